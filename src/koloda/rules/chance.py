@@ -1,0 +1,76 @@
+"""Chance as the rules use it: a generator in the state, shuffling, the stock, the draw for dealer.
+
+All of it is deterministic: seeds come from outside. The arithmetic stays below 2**63 so that it
+gives the same numbers interpreted and compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from koloda.cards import NO_CARD
+from koloda.rules.contract import Ints, State
+
+_M63 = (1 << 63) - 1
+
+
+def mul63(a: int, b: int, c: int) -> int:
+    """(a * b + c) mod 2**63. The only multiplication that may overflow in rules code."""
+    return (a * b + c) & _M63
+
+
+def seed_rng(s: State, seed: int) -> None:
+    """Set the state's generator from a seed, 0 <= seed < 2**63."""
+    x = mul63(seed, 3935559000370003845, 3935559000370003845)
+    x ^= x >> 32
+    x = mul63(x, 2685821657736338717, 0)
+    s.rng = x ^ (x >> 29)
+
+
+def below(s: State, n: int) -> int:
+    """A uniform int in 0..n-1 (n < 2**31) from the state's generator."""
+    x = mul63(s.rng, 6364136223846793005, 1442695040888963407)
+    s.rng = x
+    return ((x >> 31) * n) >> 32
+
+
+def shuffle(s: State, items: Ints, start: int, stop: int) -> None:
+    """Put ``items[start:stop]`` in random order."""
+    for i in range(stop - 1, start, -1):
+        j = start + below(s, i - start + 1)
+        item = items[i]
+        items[i] = items[j]
+        items[j] = item
+
+
+def take(s: State) -> int:
+    """Take the top card of the stock. The stock must not be empty."""
+    card = s.pack[s.next]
+    s.pack[s.next] = NO_CARD
+    s.next += 1
+    return card
+
+
+def lowest_deals(
+    players: int, rows: Sequence[Sequence[int]], *, ace_low: bool = False
+) -> list[int]:
+    """The draw for first dealer: each draws a card, the lowest rank deals, those tied for
+    lowest draw again.
+
+    Returns the seats that draw next; a single seat has been found as dealer. Raises ValueError
+    when the rows are not such a draw. For games whose first dealer is "at random" this is the
+    random choice, since every seat is equally likely.
+    """
+    seats = list(range(players))
+    for row in rows:
+        if len(seats) == 1 or len(row) != len(seats):
+            raise ValueError(f"a round of {len(row)} cards where {len(seats)} seats draw")
+        ranks = [(card % 13 + 1) % 13 if ace_low else card % 13 for card in row]
+        best = min(ranks)
+        seats = [seat for seat, rank in zip(seats, ranks, strict=True) if rank == best]
+    return seats
+
+
+def no_cuts(shown: Sequence[int]) -> bool:
+    """``more_cuts`` of the games in which nothing is cut."""
+    return False

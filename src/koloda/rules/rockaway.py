@@ -1,0 +1,557 @@
+"""Rockaway (Рокэуэй): get rid of your cards; what others still hold counts against them.
+
+Source: the Russian book text on rockaway; clauses R-1 .. R-14 of docs/rules/rockaway.en.md.
+Where the source is silent or contradicts itself we decided, and an option turns it round:
+
+- ties in the draw for dealer are redrawn only among those tied for lowest (R-4);
+- an ace held need not be played while there is stock (R-8, ``draw``): so play the book's deals;
+- with the stock out a player who can play must, and a full round of passes ends the deal
+  (R-9, R-10);
+- joint winners share each loser's payment as exact fractions (R-14).
+
+Actions: a card 0..51 plays it (with two packs equal cards are one face), DRAW, PASS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated
+
+from koloda.cards import (
+    ACES,
+    NO_CARD,
+    PACK_36,
+    PACK_52,
+    RANK_MASKS,
+    SUIT_MASKS,
+    bit,
+    lowest,
+    members,
+    parse_card,
+    spell_card,
+    spell_cards,
+)
+from koloda.rules.chance import below, lowest_deals, no_cuts, take
+from koloda.rules.contract import (
+    Ints,
+    Json,
+    Next,
+    Option,
+    Refused,
+    ScoreItem,
+    Settlement,
+    choice,
+    flag,
+    number,
+)
+from koloda.rules.contract import State as BaseState
+
+ID = "rockaway"
+VERSION = 1
+MIN_PLAYERS, MAX_PLAYERS = 2, 10  # R-1
+MAX_CARDS = 104
+MAX_ACTIONS = 54
+SIGN = -1  # penalty points
+DRAW, PASS = 60, 61
+POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 15)  # R-12, by rank 2..A
+
+ACE_OPTIONAL, STRICT, FREE = range(3)
+BY_POINTS, BY_DEALS = range(2)
+OPTIONS: tuple[Option, ...] = (
+    choice("pack", (52, 36), "R-2", field="deck"),
+    choice("packs", ("auto", 1, 2), "R-2"),
+    choice("draw", ("ace_optional", "strict", "free"), "R-8"),
+    choice("until", ("points", "deals"), "R-13"),
+    number("target", 1, 10_000, 120, "R-13"),
+    number("deals", 1, 1_000, 4, "R-13"),
+    flag("open_pile", False, "R-5"),
+)
+PRESETS: Mapping[str, Mapping[str, str | int | bool]] = {
+    "book": {},
+    "short_pack": {"pack": 36},
+    "four_deals": {"until": "deals"},
+    "strict": {"draw": "strict"},
+}
+PUBLIC_CARRY: tuple[str, ...] = ()
+
+
+class State(BaseState):
+    pack: Annotated[Ints, MAX_CARDS]
+    deck: int
+    packs: int
+    draw: int
+    until: int
+    target: int
+    deals: int
+    open_pile: int
+    hand_size: int
+    """Cards dealt to each (R-3)."""
+    hand: Annotated[Ints, MAX_PLAYERS]
+    """The faces a seat holds at least one of."""
+    both: Annotated[Ints, MAX_PLAYERS]
+    """The faces a seat holds two of (two packs)."""
+    pile: Annotated[Ints, MAX_CARDS]
+    n_pile: int
+    drawn: int
+    """The card drawn last in this turn, or NO_CARD."""
+    passes: int
+    drew: Annotated[Ints, MAX_CARDS]
+    """For each pack slot drawn in play: (length of the pile then) * 16 + seat."""
+    played: Annotated[Ints, MAX_CARDS]
+    """For each card of the pile: (the cursor ``next`` then) * 16 + seat."""
+    barred: Annotated[Ints, MAX_PLAYERS]
+    """Faces that a seat's passes proved it does not hold."""
+
+
+# --- one deal ----------------------------------------------------------------------------
+
+
+def deck(s: State, carry: Mapping[str, Json]) -> tuple[list[int], bool]:
+    """R-2: one pack up to six players, two from seven on, unless the option says."""
+    packs = s.packs or (1 if s.players <= 6 else 2)
+    cards = list(PACK_52 if s.deck == 52 else PACK_36) * packs
+    needed = s.players * _hand_size(s) + 1
+    if needed > len(cards):
+        raise Refused("too_few_cards", "R-2", needed=needed, cards=len(cards))
+    return cards, True
+
+
+def _hand_size(s: State) -> int:
+    return 7 if s.deck == 52 else 5  # R-3
+
+
+def prepare(s: State, carry: Mapping[str, Json]) -> None:
+    s.hand_size = _hand_size(s)
+
+
+def start(s: State) -> None:
+    """R-5: one card at a time from eldest, then the starter."""
+    for p in range(s.players):
+        s.hand[p] = 0
+        s.both[p] = 0
+        s.barred[p] = 0
+    s.next = 0
+    for i in range(s.players * s.hand_size):
+        _give(s, (s.dealer + 1 + i) % s.players, take(s))
+    s.played[0] = s.next * 16
+    s.pile[0] = take(s)
+    s.n_pile = 1
+    s.drawn = NO_CARD
+    s.passes = 0
+    s.over = 0
+    s.turn = 0
+    s.actor = (s.dealer + 1) % s.players  # R-6
+
+
+def _give(s: State, seat: int, card: int) -> None:
+    face = bit(card)
+    s.both[seat] |= s.hand[seat] & face
+    s.hand[seat] |= face
+
+
+def _matching(top: int) -> int:
+    """R-7: the faces that may be played on ``top``."""
+    return SUIT_MASKS[top // 13] | RANK_MASKS[top % 13] | ACES
+
+
+def _proved_absent(s: State, top: int) -> int:
+    """R-8: the faces that a player who draws on ``top`` shows he does not hold."""
+    if s.draw == ACE_OPTIONAL:
+        return _matching(top) & ~ACES
+    if s.draw == STRICT:
+        return _matching(top)
+    return 0
+
+
+def _may_draw(s: State) -> bool:
+    """R-8, R-9."""
+    if s.next == s.size:
+        return False
+    if s.draw == FREE:
+        return True
+    top = s.pile[s.n_pile - 1]
+    if s.hand[s.actor] & _proved_absent(s, top) != 0:
+        return False
+    return s.drawn == NO_CARD or _matching(top) & bit(s.drawn) == 0
+
+
+def legal(s: State, out: Ints) -> int:
+    playable = s.hand[s.actor] & _matching(s.pile[s.n_pile - 1])
+    n = 0
+    while playable != 0:
+        out[n] = lowest(playable)
+        playable &= playable - 1
+        n += 1
+    if _may_draw(s):
+        out[n] = DRAW
+        n += 1
+    elif n == 0:
+        out[n] = PASS  # R-9
+        n += 1
+    return n
+
+
+def apply(s: State, action: int) -> None:
+    p = s.actor
+    if action == DRAW:
+        s.drew[s.next] = s.n_pile * 16 + p
+        s.drawn = take(s)
+        _give(s, p, s.drawn)
+        return
+    if action == PASS:
+        s.barred[p] |= _matching(s.pile[s.n_pile - 1])
+        s.passes += 1
+        if s.passes == s.players:  # R-10
+            s.over = 1
+    else:
+        face = bit(action)
+        if s.both[p] & face != 0:
+            s.both[p] &= ~face
+        else:
+            s.hand[p] &= ~face
+        s.played[s.n_pile] = s.next * 16 + p
+        s.pile[s.n_pile] = action
+        s.n_pile += 1
+        s.passes = 0
+        if s.hand[p] == 0:  # R-11
+            s.over = 1
+    s.drawn = NO_CARD
+    s.turn += 1
+    s.actor = (p + 1) % s.players
+
+
+def score(s: State, seat: int) -> int:
+    """R-12: the penalty points left in the hand."""
+    total = 0
+    for held in (s.hand[seat], s.both[seat]):
+        cards = held
+        while cards != 0:
+            total += POINTS[lowest(cards) % 13]
+            cards &= cards - 1
+    return total
+
+
+# --- what a seat can't know ----------------------------------------------------------------
+#
+# A slot is a place in the pack from which another seat got a card, or a place of the stock. A
+# hidden card may lie in any slot that nothing forbids; a card another seat played came out of
+# one of his slots, and we can't always tell which. A consistent world is a perfect matching of
+# slots with cards; ``redeal`` draws one at random, greedily, with augmenting paths (breadth
+# first) where the greedy choice blocks itself. Every matching can come out.
+
+
+def redeal(s: State, seat: int) -> None:
+    left = [0] * MAX_CARDS  # slots, as pack positions, oldest and so most restricted first
+    bars = [0] * MAX_CARDS  # by slot: faces that the card still held can't be
+    faces = [0] * MAX_CARDS  # cards to place: first those played, then the hidden ones
+    until = [0] * MAX_CARDS  # by card: cursor when it was played; 0: hidden
+    by = [0] * MAX_CARDS  # by played card: who played it
+    n_played = _played_cards(s, seat, faces, until, by)
+    n_cards = _hidden_cards(s, seat, n_played, faces)
+    n_left = _slots(s, seat, left, bars)
+    holds = [0] * MAX_CARDS  # slot index -> card index
+    _match(s, n_left, left, bars, n_cards, faces, until, by, holds)
+
+    for p in range(s.players):
+        if p != seat:
+            s.hand[p] = 0
+            s.both[p] = 0
+    for i in range(n_left):
+        card = holds[i]
+        if left[i] >= s.next:
+            s.pack[left[i]] = faces[card]
+        elif until[card] == 0:
+            _give(s, _owner(s, left[i]), faces[card])
+    if s.over == 0 and s.actor != seat and s.drawn != NO_CARD:
+        for i in range(n_left):
+            if left[i] == s.next - 1:
+                s.drawn = faces[holds[i]]
+
+
+def _owner(s: State, slot: int) -> int:
+    """Who got the card of a pack slot that has left the stock."""
+    if slot < s.players * s.hand_size:
+        return (s.dealer + 1 + slot) % s.players
+    return s.drew[slot] & 15
+
+
+def _restricted(s: State, seat: int) -> bool:
+    """Whether it matters from which slot a played card of this seat came."""
+    if s.draw == FREE:
+        return False
+    for slot in range(s.players * s.hand_size + 1, s.next):
+        if s.drew[slot] & 15 == seat:
+            return True
+    return False
+
+
+def _played_cards(s: State, seat: int, faces: Ints, until: Ints, by: Ints) -> int:
+    """The cards others played whose slot matters."""
+    n = 0
+    for k in range(1, s.n_pile):
+        who = s.played[k] & 15
+        if who != seat and _restricted(s, who):
+            faces[n] = s.pile[k]
+            until[n] = s.played[k] >> 4
+            by[n] = who
+            n += 1
+    return n
+
+
+def _hidden_cards(s: State, seat: int, n: int, faces: Ints) -> int:
+    """All cards in others' hands and in the stock, in an order that tells nothing."""
+    once = 0
+    twice = 0
+    for p in range(s.players):
+        if p != seat:
+            twice |= s.both[p] | (once & s.hand[p])
+            once |= s.hand[p]
+    for i in range(s.next, s.size):
+        face = bit(s.pack[i])
+        twice |= once & face
+        once |= face
+    for held in (once, twice):
+        cards = held
+        while cards != 0:
+            faces[n] = lowest(cards)
+            cards &= cards - 1
+            n += 1
+    return n
+
+
+def _slots(s: State, seat: int, left: Ints, bars: Ints) -> int:
+    """The slots to fill. Of a seat whose slots are all alike only as many as it holds."""
+    gone = [0] * MAX_PLAYERS
+    for k in range(1, s.n_pile):
+        gone[s.played[k] & 15] += 1
+    for p in range(s.players):
+        if _restricted(s, p):
+            gone[p] = 0
+    n = 0
+    starter = s.players * s.hand_size
+    for slot in range(s.size):
+        if slot >= s.next:
+            left[n] = slot
+            n += 1
+        elif slot != starter:
+            who = _owner(s, slot)
+            if who != seat:
+                if gone[who] > 0:
+                    gone[who] -= 1
+                else:
+                    left[n] = slot
+                    bars[n] = s.barred[who] | _bars(s, slot, s.next)
+                    n += 1
+    return n
+
+
+def _bars(s: State, slot: int, until: int) -> int:
+    """Faces that the card of a slot can't be if it was held until the cursor stood there."""
+    who = _owner(s, slot)
+    barred = 0
+    for later in range(max(slot + 1, s.players * s.hand_size + 1), until):
+        if s.drew[later] & 15 == who:
+            top = s.pile[(s.drew[later] >> 4) - 1]
+            barred |= _proved_absent(s, top)
+            if later == slot + 1 and s.drew[later] == s.drew[slot] and s.draw == ACE_OPTIONAL:
+                barred |= ACES  # a drawn ace would have ended the drawing
+    return barred
+
+
+def _fits(s: State, slot: int, bars: int, face: int, until: int, by: int) -> bool:
+    if slot >= s.next:
+        return until == 0
+    if until == 0:
+        return bars & bit(face) == 0
+    return slot < until and _owner(s, slot) == by and _bars(s, slot, until) & bit(face) == 0
+
+
+def _match(
+    s: State,
+    n_left: int,
+    left: Ints,
+    bars: Ints,
+    n_cards: int,
+    faces: Ints,
+    until: Ints,
+    by: Ints,
+    holds: Ints,
+) -> None:
+    """A random perfect matching of slots with cards, into ``holds``."""
+    free = [0] * MAX_CARDS
+    holder = [0] * MAX_CARDS  # card index -> slot index, -1: free
+    for card in range(n_cards):
+        free[card] = card
+        holder[card] = -1
+    n_free = n_cards
+    queue = [0] * MAX_CARDS
+    came = [0] * MAX_CARDS  # slot index -> slot index before it on the path
+    for new in range(n_left):
+        for i in range(n_left):
+            came[i] = -1
+        came[new] = new
+        queue[0] = new
+        head = 0
+        tail = 1
+        found = -1
+        while found < 0 and head < tail:
+            i = queue[head]
+            head += 1
+            offset = below(s, n_free)
+            for k in range(n_free):
+                at = (offset + k) % n_free
+                card = free[at]
+                if _fits(s, left[i], bars[i], faces[card], until[card], by[card]):
+                    found = card
+                    n_free -= 1
+                    free[at] = free[n_free]
+                    break
+            if found < 0:
+                for card in range(n_cards):
+                    j = holder[card]
+                    if (
+                        j >= 0
+                        and came[j] < 0
+                        and _fits(s, left[i], bars[i], faces[card], until[card], by[card])
+                    ):
+                        came[j] = i
+                        queue[tail] = j
+                        tail += 1
+            else:
+                while True:  # hand the cards down the path
+                    given = holds[i]
+                    holds[i] = found
+                    holder[found] = i
+                    if i == new:
+                        break
+                    found = given
+                    i = came[i]
+
+
+# --- only interpreted ----------------------------------------------------------------------
+
+
+def bound(s: State) -> int:
+    """Each turn draws, plays or passes: at most so many acts end the deal."""
+    return 2 * s.size + s.players * (s.size + 1)
+
+
+def _cards(s: State, seat: int) -> list[int]:
+    return sorted(members(s.hand[seat]) + members(s.both[seat]))
+
+
+def explain(s: State, seat: int) -> list[ScoreItem]:
+    cards = _cards(s, seat)
+    if not cards:
+        return [ScoreItem("out", 0)]
+    return [ScoreItem("left", POINTS[card % 13], (spell_card(card),)) for card in cards]
+
+
+def spell(s: State, action: int) -> str:
+    return {DRAW: "draw", PASS: "pass"}.get(action) or spell_card(action)
+
+
+def parse(s: State, text: str) -> int:
+    word = text.strip()
+    if word in ("draw", "pass"):
+        return DRAW if word == "draw" else PASS
+    try:
+        card = parse_card(word)
+    except ValueError:
+        raise Refused("syntax", text=text) from None
+    if card not in PACK_52:
+        raise Refused("hand", card=spell_card(card))
+    return card
+
+
+def refuse(s: State, action: int) -> Refused | None:
+    top = s.pile[s.n_pile - 1]
+    playable = spell_cards(members(s.hand[s.actor] & _matching(top)))
+    if action == PASS:
+        if s.next < s.size:
+            return Refused("pass_with_stock", "R-9")
+        return Refused("pass_could_play", "R-9", playable=playable) if playable else None
+    if action == DRAW:
+        if s.next == s.size:
+            return Refused("stock_empty", "R-9")
+        if _may_draw(s):
+            return None
+        if s.drawn != NO_CARD and _matching(top) & bit(s.drawn):
+            return Refused("draw_after_match", "R-8", card=spell_card(s.drawn))
+        return Refused("draw_could_play", "R-8", playable=playable)
+    if s.hand[s.actor] & bit(action) == 0:
+        return Refused("hand", card=spell_card(action))
+    if _matching(top) & bit(action) == 0:
+        return Refused("no_match", "R-7", card=spell_card(action), top=spell_card(top))
+    return None
+
+
+def observe(s: State, seat: int | None) -> dict[str, Json]:
+    hands = [_cards(s, p) for p in range(s.players)]
+    seen: dict[str, Json] = {
+        "counts": [len(hand) for hand in hands],
+        "top": spell_card(s.pile[s.n_pile - 1]),
+        "pile": s.n_pile,
+        "stock": s.size - s.next,
+        "passes": s.passes,
+    }
+    if s.open_pile:  # R-5
+        seen["pile_cards"] = spell_cards(s.pile[: s.n_pile])
+    if seat is not None:
+        seen["hand"] = spell_cards(hands[seat])
+        if seat == s.actor and not s.over and s.drawn != NO_CARD:
+            seen["drawn"] = spell_card(s.drawn)
+    if s.over:  # R-11: the hands are laid open
+        seen["hands"] = [spell_cards(hand) for hand in hands]
+    return seen
+
+
+def events(before: State, after: State, action: int, seat: int | None) -> list[dict[str, Json]]:
+    who = before.actor
+    if action == DRAW:
+        card = spell_card(after.drawn if seat == who else NO_CARD)
+        return [{"seat": who, "event": "draw", "card": card}]
+    if action == PASS:
+        return [{"seat": who, "event": "pass"}]
+    return [{"seat": who, "event": "play", "card": spell_card(action)}]
+
+
+def places(s: State) -> dict[str, list[int]]:
+    found = {f"hand {p}": _cards(s, p) for p in range(s.players)}
+    found["pile"] = s.pile[: s.n_pile]
+    found["stock"] = s.pack[s.next : s.size]
+    return found
+
+
+# --- the match -----------------------------------------------------------------------------
+
+
+def first_dealer(players: int, rows: Sequence[Sequence[int]]) -> list[int]:
+    """R-4: the lowest card deals, ace high; those tied for lowest draw again."""
+    return lowest_deals(players, rows)
+
+
+more_cuts = no_cuts
+
+
+def opening(s: State) -> int:
+    return 0
+
+
+def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Next:
+    """R-4: the next seat deals; R-13: until somebody has the target, or so many deals."""
+    over = max(totals) >= s.target if s.until == BY_POINTS else s.number + 1 >= s.deals
+    return Next((s.dealer + 1) % s.players, {}, over)
+
+
+def settle(s: State, totals: Sequence[int]) -> Settlement:
+    """R-14: each other player pays the difference, shared equally among joint winners."""
+    best = min(totals)
+    winners = tuple(p for p in range(s.players) if totals[p] == best)
+    paid = sum(total - best for total in totals)
+    gains = tuple(
+        Fraction(paid, len(winners)) if p in winners else Fraction(best - totals[p])
+        for p in range(s.players)
+    )
+    return Settlement(winners, gains)
