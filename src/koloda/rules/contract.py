@@ -261,6 +261,9 @@ class Rules(Protocol[S]):
     def explain(self, s: S, seat: int) -> list[ScoreItem]:
         """Why ``score`` is what it is: items whose points add up to it."""
 
+    def audit(self, s: S) -> bool:
+        """Whether the scores of a finished deal add up together as the clauses say they must."""
+
     def spell(self, s: S, action: int) -> str:
         """The one canonical spelling of an action (``docs/records.md``)."""
 

@@ -448,6 +448,16 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
     return [ScoreItem("left", POINTS[card % 13], (spell_card(card),)) for card in cards]
 
 
+def audit(s: State) -> bool:
+    """R-10 .. R-12: nobody has points without cards; only a full round of passes leaves all
+    with some."""
+    scores = [score(s, p) for p in range(s.players)]
+    out = [p for p in range(s.players) if not _cards(s, p)]
+    return all((scores[p] == 0) == (p in out) for p in range(s.players)) and (
+        len(out) == 1 if s.passes < s.players else not out
+    )
+
+
 def spell(s: State, action: int) -> str:
     return {DRAW: "draw", PASS: "pass"}.get(action) or spell_card(action)
 
