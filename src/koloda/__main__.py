@@ -1,0 +1,5 @@
+"""``python -m koloda`` is the ``koloda`` command."""
+
+from koloda.cli import main
+
+main()
