@@ -93,8 +93,8 @@ def main() -> None:
         print(json.dumps({"plain_loop_per_cpu_second": round(yardstick), "games": found}))
         return
     print(f"plain loop: {yardstick:,.0f} rounds a CPU second (ratio 1)")
-    for name, figures in found.items():
-        told = (f"{k} {v['per_cpu_second']:>9,} ({v['ratio']:.5f})" for k, v in figures.items())
+    for name, measured in found.items():
+        told = (f"{k} {v['per_cpu_second']:>9,} ({v['ratio']:.5f})" for k, v in measured.items())
         print(f"{name:24}", "  ".join(told))
 
 
