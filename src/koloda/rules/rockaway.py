@@ -32,7 +32,7 @@ from koloda.cards import (
     spell_card,
     spell_cards,
 )
-from koloda.rules.chance import below, lowest_deals, no_cuts, take
+from koloda.rules.chance import below, lowest_deals, no_cuts, shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -72,6 +72,7 @@ PRESETS: Mapping[str, Mapping[str, str | int | bool]] = {
     "short_pack": {"pack": 36},
     "four_deals": {"until": "deals"},
     "strict": {"draw": "strict"},
+    "two_packs": {"packs": 2},  # fewer blocked deals (R-10)
 }
 PUBLIC_CARRY: tuple[str, ...] = ()
 
@@ -122,6 +123,8 @@ def _hand_size(s: State) -> int:
 
 
 def prepare(s: State, carry: Mapping[str, Json]) -> None:
+    for name in carry:  # neither cuts nor a rest of the pack go from deal to deal
+        raise Refused("carry", "R-4", name=name[:80])
     s.hand_size = _hand_size(s)
 
 
@@ -224,8 +227,7 @@ def apply(s: State, action: int) -> None:
 def score(s: State, seat: int) -> int:
     """R-12: the penalty points left in the hand."""
     total = 0
-    for held in (s.hand[seat], s.both[seat]):
-        cards = held
+    for cards in (s.hand[seat], s.both[seat]):
         while cards != 0:
             total += POINTS[lowest(cards) % 13]
             cards &= cards - 1
@@ -234,39 +236,54 @@ def score(s: State, seat: int) -> int:
 
 # --- what a seat can't know ----------------------------------------------------------------
 #
-# A slot is a place in the pack from which another seat got a card, or a place of the stock. A
-# hidden card may lie in any slot that nothing forbids; a card another seat played came out of
-# one of his slots, and we can't always tell which. A consistent world is a perfect matching of
-# slots with cards; ``redeal`` draws one at random, greedily, with augmenting paths (breadth
-# first) where the greedy choice blocks itself. Every matching can come out.
+# A slot is a place of the pack from which another seat got a card. A hidden card may lie in any
+# slot that nothing forbids, or in the stock; a card another seat played came out of one of his
+# slots, and we can't always tell which. A consistent world is a matching that places every
+# played card and fills every slot. ``redeal`` draws one at random, a card and a slot at a time,
+# rearranges along augmenting paths where the choice blocks itself (so each world can come out),
+# and exchanges cards at random in the end (so all are about equally likely).
 
 
 def redeal(s: State, seat: int) -> None:
-    left = [0] * MAX_CARDS  # slots, as pack positions, oldest and so most restricted first
+    slots = [0] * MAX_CARDS  # pack positions, oldest and so most restricted first
     bars = [0] * MAX_CARDS  # by slot: faces that the card still held can't be
-    faces = [0] * MAX_CARDS  # cards to place: first those played, then the hidden ones
-    until = [0] * MAX_CARDS  # by card: cursor when it was played; 0: hidden
-    by = [0] * MAX_CARDS  # by played card: who played it
-    n_played = _played_cards(s, seat, faces, until, by)
-    n_cards = _hidden_cards(s, seat, n_played, faces)
-    n_left = _slots(s, seat, left, bars)
-    holds = [0] * MAX_CARDS  # slot index -> card index
-    _match(s, n_left, left, bars, n_cards, faces, until, by, holds)
+    cards = [0] * MAX_CARDS  # face + 64 * who played it + 1024 * cursor then (0: hidden)
+    inside = [0] * MAX_CARDS  # slot index -> card index
+    holder = [0] * MAX_CARDS  # card index -> slot index
+    for i in range(MAX_CARDS):
+        inside[i] = -1
+        holder[i] = -1
+    n_played = _played_cards(s, seat, cards)
+    n_cards = _hidden_cards(s, seat, n_played, cards)
+    n_slots = _slots(s, seat, slots, bars)
+    for card in range(n_played):
+        _place(s, 1, card, slots, bars, n_slots, cards, n_cards, holder, inside)
+    for i in range(n_slots):
+        if inside[i] < 0:
+            _place(s, 0, i, slots, bars, n_slots, cards, n_cards, inside, holder)
+    _stir(s, slots, bars, n_slots, cards, n_cards, inside, holder)
 
     for p in range(s.players):
-        if p != seat:
+        if _unseen(s, seat, p):
             s.hand[p] = 0
             s.both[p] = 0
-    for i in range(n_left):
-        card = holds[i]
-        if left[i] >= s.next:
-            s.pack[left[i]] = faces[card]
-        elif until[card] == 0:
-            _give(s, _owner(s, left[i]), faces[card])
-    if s.over == 0 and s.actor != seat and s.drawn != NO_CARD:
-        for i in range(n_left):
-            if left[i] == s.next - 1:
-                s.drawn = faces[holds[i]]
+    for i in range(n_slots):
+        face = cards[inside[i]] & 63
+        if cards[inside[i]] < 64:
+            _give(s, _owner(s, slots[i]), face)
+        if slots[i] == s.next - 1 and s.drawn != NO_CARD:
+            s.drawn = face
+    n = s.next
+    for card in range(n_played, n_cards):
+        if holder[card] < 0:
+            s.pack[n] = cards[card]
+            n += 1
+    shuffle(s, s.pack, s.next, s.size)
+
+
+def _unseen(s: State, seat: int, other: int) -> bool:
+    """Whether the seat can't see the other's hand; R-11: after the deal all lie open."""
+    return other != seat and s.over == 0
 
 
 def _owner(s: State, slot: int) -> int:
@@ -286,41 +303,39 @@ def _restricted(s: State, seat: int) -> bool:
     return False
 
 
-def _played_cards(s: State, seat: int, faces: Ints, until: Ints, by: Ints) -> int:
+def _played_cards(s: State, seat: int, cards: Ints) -> int:
     """The cards others played whose slot matters."""
     n = 0
-    for k in range(1, s.n_pile):
-        who = s.played[k] & 15
-        if who != seat and _restricted(s, who):
-            faces[n] = s.pile[k]
-            until[n] = s.played[k] >> 4
-            by[n] = who
-            n += 1
+    for p in range(s.players):
+        if _unseen(s, seat, p) and _restricted(s, p):
+            for k in range(1, s.n_pile):
+                if s.played[k] & 15 == p:
+                    cards[n] = s.pile[k] + 64 * p + 1024 * (s.played[k] >> 4)
+                    n += 1
     return n
 
 
-def _hidden_cards(s: State, seat: int, n: int, faces: Ints) -> int:
-    """All cards in others' hands and in the stock, in an order that tells nothing."""
+def _hidden_cards(s: State, seat: int, n: int, cards: Ints) -> int:
+    """All cards in unseen hands and in the stock, in an order that tells nothing."""
     once = 0
     twice = 0
     for p in range(s.players):
-        if p != seat:
+        if _unseen(s, seat, p):
             twice |= s.both[p] | (once & s.hand[p])
             once |= s.hand[p]
     for i in range(s.next, s.size):
         face = bit(s.pack[i])
         twice |= once & face
         once |= face
-    for held in (once, twice):
-        cards = held
-        while cards != 0:
-            faces[n] = lowest(cards)
-            cards &= cards - 1
+    for rest in (once, twice):
+        while rest != 0:
+            cards[n] = lowest(rest)
+            rest &= rest - 1
             n += 1
     return n
 
 
-def _slots(s: State, seat: int, left: Ints, bars: Ints) -> int:
+def _slots(s: State, seat: int, slots: Ints, bars: Ints) -> int:
     """The slots to fill. Of a seat whose slots are all alike only as many as it holds."""
     gone = [0] * MAX_PLAYERS
     for k in range(1, s.n_pile):
@@ -329,20 +344,16 @@ def _slots(s: State, seat: int, left: Ints, bars: Ints) -> int:
         if _restricted(s, p):
             gone[p] = 0
     n = 0
-    starter = s.players * s.hand_size
-    for slot in range(s.size):
-        if slot >= s.next:
-            left[n] = slot
+    for slot in range(s.next):
+        who = _owner(s, slot)
+        if slot == s.players * s.hand_size or not _unseen(s, seat, who):
+            continue
+        if gone[who] > 0:
+            gone[who] -= 1
+        else:
+            slots[n] = slot
+            bars[n] = s.barred[who] | _bars(s, slot, s.next)
             n += 1
-        elif slot != starter:
-            who = _owner(s, slot)
-            if who != seat:
-                if gone[who] > 0:
-                    gone[who] -= 1
-                else:
-                    left[n] = slot
-                    bars[n] = s.barred[who] | _bars(s, slot, s.next)
-                    n += 1
     return n
 
 
@@ -359,74 +370,97 @@ def _bars(s: State, slot: int, until: int) -> int:
     return barred
 
 
-def _fits(s: State, slot: int, bars: int, face: int, until: int, by: int) -> bool:
-    if slot >= s.next:
-        return until == 0
-    if until == 0:
-        return bars & bit(face) == 0
-    return slot < until and _owner(s, slot) == by and _bars(s, slot, until) & bit(face) == 0
+def _fits(s: State, slot: int, bars: int, card: int) -> bool:
+    face = bit(card & 63)
+    if card < 64:
+        return bars & face == 0
+    until = card >> 10
+    if slot >= until or _owner(s, slot) != card >> 6 & 15:
+        return False
+    return _bars(s, slot, until) & face == 0
 
 
-def _match(
+def _place(
     s: State,
-    n_left: int,
-    left: Ints,
+    by_card: int,
+    start: int,
+    slots: Ints,
     bars: Ints,
+    n_slots: int,
+    cards: Ints,
     n_cards: int,
-    faces: Ints,
-    until: Ints,
-    by: Ints,
-    holds: Ints,
+    mine: Ints,
+    theirs: Ints,
 ) -> None:
-    """A random perfect matching of slots with cards, into ``holds``."""
-    free = [0] * MAX_CARDS
-    holder = [0] * MAX_CARDS  # card index -> slot index, -1: free
-    for card in range(n_cards):
-        free[card] = card
-        holder[card] = -1
-    n_free = n_cards
+    """Find slot ``start`` a card (``by_card``: card ``start`` a slot): at random among the free
+    ones that fit, else by moving others along a path, breadth first.
+
+    ``mine`` are the partners of its own side, ``theirs`` those of the other; -1 is free.
+    """
+    n = n_slots if by_card else n_cards
+    fits = [0] * MAX_CARDS
+    came = [0] * MAX_CARDS  # by partner: 1 + the one of our side that would take it over
     queue = [0] * MAX_CARDS
-    came = [0] * MAX_CARDS  # slot index -> slot index before it on the path
-    for new in range(n_left):
-        for i in range(n_left):
-            came[i] = -1
-        came[new] = new
-        queue[0] = new
-        head = 0
-        tail = 1
-        found = -1
-        while found < 0 and head < tail:
-            i = queue[head]
-            head += 1
-            offset = below(s, n_free)
-            for k in range(n_free):
-                at = (offset + k) % n_free
-                card = free[at]
-                if _fits(s, left[i], bars[i], faces[card], until[card], by[card]):
-                    found = card
-                    n_free -= 1
-                    free[at] = free[n_free]
-                    break
-            if found < 0:
-                for card in range(n_cards):
-                    j = holder[card]
-                    if (
-                        j >= 0
-                        and came[j] < 0
-                        and _fits(s, left[i], bars[i], faces[card], until[card], by[card])
-                    ):
-                        came[j] = i
-                        queue[tail] = j
-                        tail += 1
-            else:
-                while True:  # hand the cards down the path
-                    given = holds[i]
-                    holds[i] = found
-                    holder[found] = i
-                    if i == new:
-                        break
-                    found = given
-                    i = came[i]
+    queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        x = queue[head]
+        head += 1
+        n_free = 0
+        for y in range(n):
+            i = y if by_card else x
+            if came[y] == 0 and _fits(s, slots[i], bars[i], cards[x if by_card else y]):
+                if theirs[y] < 0:
+                    fits[n_free] = y
+                    n_free += 1
+                else:
+                    came[y] = x + 1
+                    queue[tail] = theirs[y]
+                    tail += 1
+        if n_free > 0:
+            _pair(start, x, fits[below(s, n_free)], came, mine, theirs)
+            return
+
+
+def _pair(start: int, x: int, end: int, came: Ints, mine: Ints, theirs: Ints) -> None:
+    """Pair ``x`` with the free ``end``; what ``x`` had goes to the one before it on the path."""
+    while x != start:
+        given = mine[x]
+        mine[x] = end
+        theirs[end] = x
+        end = given
+        x = came[end] - 1
+    mine[x] = end
+    theirs[end] = x
+
+
+def _stir(
+    s: State,
+    slots: Ints,
+    bars: Ints,
+    n_slots: int,
+    cards: Ints,
+    n_cards: int,
+    inside: Ints,
+    holder: Ints,
+) -> None:
+    """Exchange cards at random wherever both fit: a symmetric walk over the worlds."""
+    for _ in range(8 * n_slots):
+        i = below(s, n_slots)
+        old = inside[i]
+        new = below(s, n_cards)
+        j = holder[new]
+        if new != old and _fits(s, slots[i], bars[i], cards[new]):
+            if j >= 0:
+                if not _fits(s, slots[j], bars[j], cards[old]):
+                    continue
+                inside[j] = old
+            elif cards[old] >= 64:  # a played card never lay in the stock
+                continue
+            inside[i] = new
+            holder[new] = i
+            holder[old] = j
 
 
 # --- only interpreted ----------------------------------------------------------------------
@@ -469,7 +503,7 @@ def parse(s: State, text: str) -> int:
     try:
         card = parse_card(word)
     except ValueError:
-        raise Refused("syntax", text=text) from None
+        raise Refused("syntax", text=text[:80]) from None
     if card not in PACK_52:
         raise Refused("hand", card=spell_card(card))
     return card
