@@ -48,7 +48,7 @@ def unequal_rules(game: str) -> list[str]:
 
 
 def main() -> int:
-    pages = [p for p in ROOT.glob("*.md")] + sorted((ROOT / "docs").rglob("*.md"))
+    pages = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
     faults = [fault for page in pages for fault in broken_links(page)]
     faults += [fault for game in SHELF for fault in unequal_rules(game)]
     print("\n".join(faults) or f"{len(pages)} pages, {len(SHELF)} games: links and clauses hold")

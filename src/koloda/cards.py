@@ -25,9 +25,9 @@ PACK_52 = tuple(range(52))
 PACK_36 = tuple(card for card in PACK_52 if card % 13 >= RANKS.index("6"))
 PACK_54 = PACK_52 + JOKERS
 
-NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("X1", "X2")
+NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "X1", "X2")
 _CARDS = {name: card for card, name in enumerate(NAMES)}
-_UNICODE_SUITS = str.maketrans("♣♦♥♠", "cdhs", "\ufe0e\ufe0f")
+_UNICODE_SUITS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0e\ufe0f")
 
 
 def bit(k: int) -> int:

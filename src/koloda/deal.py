@@ -8,14 +8,15 @@ all that a bot gets: everything hidden from its seat has been dealt anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NewType
 
-from koloda.cards import parse_card, spell_card
-from koloda.fair import Shuffle
-from koloda.options import OptionError, Value, changed, resolve
+from koloda.cards import NAMES, parse_card, spell_card
+from koloda.fair import SEEDS, Shuffle
+from koloda.options import OptionError, Value, changed, resolve, shown
 from koloda.rules import SHELF
 from koloda.rules.chance import seed_rng
 from koloda.rules.contract import Json, Refused, Rules, ScoreItem, State
@@ -87,6 +88,14 @@ class Game:
         state.size = len(cards)
         return state
 
+    def prepared(
+        self, *, dealer: int = 0, number: int = 0, carry: Mapping[str, Json] | None = None
+    ) -> State:
+        """A state ready for the rules' ``start``, its pack not yet shuffled."""
+        state = self._state(dealer, number, carry or {})
+        state.pack[: state.size] = self.rules.deck(state, carry or {})[0]
+        return state
+
     def cards(self, carry: Mapping[str, Json] | None = None) -> list[int]:
         """The cards of a deal in the pack's own order (of a fresh pack unless ``carry`` has
         the rest of one)."""
@@ -105,16 +114,15 @@ class Game:
     ) -> Deal:
         """Deal number ``number`` (0-based) of a match: pack and cuts from ``shuffle``, or as
         given. Raises OptionError (``pack``, ``seat``, ``cuts``, and a game's own codes)."""
-        if not 0 <= dealer < self.players:
-            raise OptionError("seat", seat=dealer, seats=self.players)
-        carry = dict(carry or {})
-        shown = list(cuts or [])
-        while shuffle is not None and cuts is None and self.rules.more_cuts(shown):
-            stream = shuffle.cut(number + 1, len(shown) + 1)
+        check_seat(dealer, self.players)
+        carry = deepcopy(dict(carry or {}))
+        cut = list(cuts or [])
+        while shuffle is not None and cuts is None and self.rules.more_cuts(cut):
+            stream = shuffle.cut(number + 1, len(cut) + 1)
             cards = self.cards()
-            shown.append(stream.shuffle(cards)[stream.below(len(cards))])
-        if shown or self.rules.more_cuts([]):
-            carry["cuts"] = shown
+            cut.append(stream.shuffle(cards)[stream.below(len(cards))])
+        if cut or self.rules.more_cuts([]):
+            carry["cuts"] = cut
         state = self._state(dealer, number, carry)
         cards, fresh = self.rules.deck(state, carry)
         if pack_order is not None:
@@ -144,12 +152,11 @@ class Game:
         (``"QhTd..."``). ``cuts`` as in Chain; what a match would carry over goes by name
         (``pot=4`` in Fifteen).
 
-        Raises OptionError when the pack, cuts, seat or carry don't fit the game.
+        Raises OptionError when the seed, pack, cuts, seat or carry don't fit the game.
         """
-        shown = None if cuts is None else [_card(text) for text in cuts]
-        return self.lay_out(
-            Shuffle.from_seed(seed), dealer=dealer, carry=carry, pack_order=pack_order, cuts=shown
-        )
+        shuffle = Shuffle.from_seed(check_seed(seed))
+        cut = None if cuts is None else [_card(text, "cuts") for text in cuts]
+        return self.lay_out(shuffle, dealer=dealer, carry=carry, pack_order=pack_order, cuts=cut)
 
 
 def game(
@@ -163,35 +170,54 @@ def game(
     >>> game("rockaway", players=4, pack=36)
     koloda.game('rockaway', players=4, pack=36)
     """
-    if name not in SHELF:
-        raise OptionError("unknown_game", name=str(name)[:80], allowed=", ".join(SHELF))
+    if not isinstance(name, str) or name not in SHELF:
+        raise OptionError("unknown_game", name=shown(name), allowed=", ".join(SHELF))
     rules = SHELF[name]
     low, high = rules.MIN_PLAYERS, rules.MAX_PLAYERS
     if players is None:
         players = low
     if type(players) is not int or not low <= players <= high:
         allowed = str(low) if low == high else f"{low}..{high}"
-        raise OptionError("players", game=name, players=str(players)[:20], allowed=allowed)
+        raise OptionError("players", game=name, players=shown(players), allowed=allowed)
     return Game(rules, players, resolve(rules, options, preset))
+
+
+def check_seed(seed: int) -> int:
+    """The seed itself. Raises OptionError ``seed`` unless it is an int, 0 <= seed < 2**63."""
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise OptionError("seed", seed=shown(seed), allowed="0..2^63-1")
+    return seed
+
+
+def check_seat(seat: int, seats: int) -> Seat:
+    """The seat itself. Raises OptionError ``seat`` unless it is an int, 0 <= seat < seats."""
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise OptionError("seat", seat=shown(seat), seats=seats)
+    return Seat(seat)
 
 
 def parse_pack(text: str) -> list[int]:
     """The cards of ``"QhTd..."``. Raises OptionError ``pack`` on anything that is no card."""
-    return [_card(text[i : i + 2]) for i in range(0, len(text), 2)]
+    return [_card(text[i : i + 2], "pack") for i in range(0, len(text), 2)]
 
 
-def _card(text: str) -> int:
+def _card(text: object, code: str) -> int:
     try:
-        return parse_card(text)
+        if isinstance(text, str):
+            return parse_card(text)
     except ValueError:
-        raise OptionError("pack", problem="not_a_card", card=text[:20]) from None
+        pass
+    raise OptionError(code, problem="not_a_card", card=shown(text)[:20])
 
 
 def _check_pack(order: list[int], cards: list[int], fresh: bool) -> None:
+    for card in order:
+        if type(card) is not int or not 0 <= card < len(NAMES):
+            raise OptionError("pack", problem="not_a_card", card=shown(card)[:20])
     wanted, given = sorted(cards), sorted(order)
     if wanted == given and (fresh or order == cards):
         return
-    for card in {*wanted, *given}:
+    for card in sorted({*wanted, *given}):
         if given.count(card) != wanted.count(card):
             problem = "missing" if given.count(card) < wanted.count(card) else "too_many"
             raise OptionError("pack", problem=problem, card=spell_card(card))
@@ -224,7 +250,8 @@ class Deal:
 
     def copy(self) -> Deal:
         """An independent copy: nothing done to one changes the other."""
-        twin = Deal(self.game, self.state.copy(), self.pack, dict(self.carry), list(self.totals))
+        carry, totals = deepcopy(self.carry), list(self.totals)
+        twin = Deal(self.game, self.state.copy(), self.pack, carry, totals)
         twin.moves = list(self.moves)
         twin._events = [list(events) for events in self._events]
         return twin
@@ -248,8 +275,8 @@ class Deal:
         return None if self.state.over else Seat(self.state.actor)
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.game.players:
-            raise OptionError("seat", seat=seat, seats=self.game.players)
+        if seat is not None:
+            check_seat(seat, self.game.players)
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
         """What the seat on turn may do, in a stable order; empty for any other seat."""
@@ -292,7 +319,7 @@ class Deal:
     def events(self, seat: int | None) -> list[dict[str, Json]]:
         """What the seat (None: a spectator) has seen happen so far, oldest first."""
         self._check_seat(seat)
-        return [dict(event) for event in self._events[self.game.players if seat is None else seat]]
+        return deepcopy(self._events[self.game.players if seat is None else seat])
 
     def observe(self, seat: int | None) -> dict[str, Json]:
         """What the seat (None: a spectator) sees now: plain JSON, assembled, never censored."""
@@ -328,8 +355,13 @@ class Deal:
         return [sign * (Fraction(score) - Fraction(sum(scores), len(scores))) for score in scores]
 
     def explain(self, seat: int) -> list[ScoreItem]:
-        """The reasons behind a seat's score; their points add up to it."""
-        self._check_seat(seat)
+        """The reasons behind a seat's score; their points add up to it.
+
+        Raises ValueError while the deal is not over.
+        """
+        check_seat(seat, self.game.players)
+        if not self.over:
+            raise ValueError("the deal is not over")
         return self.game.rules.explain(self.state, seat)
 
     def turns(self) -> list[tuple[Seat, list[Action]]]:
@@ -338,10 +370,13 @@ class Deal:
         return [(seat, [move.action for move in moves]) for (_, seat), moves in grouped]
 
     def view(self, seat: int, seed: int) -> View:
-        """All that a bot on this seat may know; hidden cards are dealt anew from ``seed``."""
-        self._check_seat(seat)
+        """All that a bot on this seat may know; hidden cards are dealt anew from ``seed``.
+
+        Raises OptionError ``seat`` or ``seed``.
+        """
+        check_seat(seat, self.game.players)
         state = self.state.copy()
-        seed_rng(state, seed)
+        seed_rng(state, check_seed(seed))
         self.game.rules.redeal(state, seat)
         public = self.game.rules.PUBLIC_CARRY
         return View(
@@ -350,7 +385,7 @@ class Deal:
             state=state,
             events=tuple(self.events(seat)),
             totals=tuple(self.totals),
-            carry={name: value for name, value in self.carry.items() if name in public},
+            carry={name: deepcopy(self.carry[name]) for name in self.carry if name in public},
         )
 
 
