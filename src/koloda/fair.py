@@ -11,9 +11,11 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 METHOD = "hmac-sha256/1"
+SEEDS = 1 << 63
+"""Seeds are ints from 0 to one less than this."""
 
 
 class Stream:
@@ -34,7 +36,12 @@ class Stream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """A uniform int in 0..n-1, unbiased: words past the last multiple of n are skipped."""
+        """A uniform int in 0..n-1, unbiased: words past the last multiple of n are skipped.
+
+        Raises ValueError unless 1 <= n <= 2**64.
+        """
+        if not 1 <= n <= 1 << 64:
+            raise ValueError(f"no number below {n} in 64 bits")
         limit = (1 << 64) - (1 << 64) % n
         while (word := self._word()) >= limit:
             pass
@@ -49,22 +56,47 @@ class Stream:
         return order
 
 
+def _texts(seeds: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(seeds, str):  # one string is not a list of one-letter seeds
+        raise ValueError("client seeds are a list of strings")
+    return tuple(seeds)
+
+
 @dataclass(frozen=True)
 class Shuffle:
-    """The chance of one match: a 32-byte server seed and the players' client seeds."""
+    """The chance of one match: a 32-byte server seed and the players' client seeds.
 
-    server_seed: bytes
+    Raises ValueError for a server seed of another length and for client seeds that are no
+    Unicode text.
+    """
+
+    server_seed: bytes = field(repr=False)  # secret until the match is over
     client_seeds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.server_seed) is not bytes or len(self.server_seed) != 32:
+            raise ValueError("a server seed is 32 bytes")
+        if type(self.client_seeds) is not tuple:
+            raise ValueError("client seeds are a tuple of strings")
+        for seed in self.client_seeds:
+            if type(seed) is not str:
+                raise ValueError("a client seed is a string")
+            seed.encode()
 
     @classmethod
     def from_seed(cls, seed: int, client_seeds: Sequence[str] = ()) -> Shuffle:
-        """The shuffle that ``--seed N`` stands for: server seed SHA-256("koloda:N")."""
-        return cls(hashlib.sha256(f"koloda:{seed}".encode()).digest(), tuple(client_seeds))
+        """The shuffle that ``--seed N`` stands for: server seed SHA-256("koloda:N").
+
+        Raises ValueError unless the seed is an int, 0 <= seed < 2**63.
+        """
+        if type(seed) is not int or not 0 <= seed < SEEDS:
+            raise ValueError("a seed is a whole number, 0 <= seed < 2**63")
+        return cls(hashlib.sha256(f"koloda:{seed}".encode()).digest(), _texts(client_seeds))
 
     @classmethod
     def fresh(cls, client_seeds: Sequence[str] = ()) -> Shuffle:
         """A new secret shuffle from the operating system's randomness."""
-        return cls(secrets.token_bytes(32), tuple(client_seeds))
+        return cls(secrets.token_bytes(32), _texts(client_seeds))
 
     @property
     def commit(self) -> str:

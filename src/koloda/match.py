@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from koloda.deal import Deal, Game, Seat
+from koloda.deal import Deal, Game, Seat, check_seat, check_seed
 from koloda.fair import Shuffle
 from koloda.options import OptionError
 from koloda.rules.contract import Next, Settlement
@@ -29,14 +30,16 @@ class Match:
         shuffle: Shuffle | None = None,
         names: Sequence[str] = (),
     ) -> None:
+        if shuffle is not None and seed is not None:
+            raise ValueError("either a seed or a shuffle")
         if shuffle is None:
-            shuffle = Shuffle.fresh() if seed is None else Shuffle.from_seed(seed)
+            shuffle = Shuffle.fresh() if seed is None else Shuffle.from_seed(check_seed(seed))
         self._set_up(game, shuffle, names)
         self._first_dealer = self._draw_for_dealer(shuffle)
         self.next_deal()
 
     def _set_up(self, game: Game, shuffle: Shuffle | None, names: Sequence[str]) -> None:
-        if names and len(names) != game.players:
+        if names and (isinstance(names, str) or len(names) != game.players):
             raise OptionError("names", names=len(names), seats=game.players)
         self.game = game
         self.shuffle = shuffle
@@ -56,11 +59,16 @@ class Match:
         """A match whose cards come from outside; no deal is laid out yet.
 
         The first dealer is named, or follows from the cards drawn. Raises OptionError ``draws``
-        when the draws don't settle it or settle it otherwise.
+        when the draws don't settle it, settle it otherwise, or can't come from one pack; ``seat``
+        when there is no such dealer.
         """
         match = cls.__new__(cls)
         match._set_up(game, None, names)
+        if dealer is not None:
+            check_seat(dealer, game.players)
         match.dealer_draws = [list(row) for row in dealer_draws]
+        if any(Counter(row) - Counter(game.cards()) for row in match.dealer_draws):
+            raise OptionError("draws")
         if match.dealer_draws or dealer is None:
             try:
                 seats = game.rules.first_dealer(game.players, match.dealer_draws)

@@ -13,7 +13,8 @@ Value = str | int | bool
 class OptionError(ValueError):
     """A set-up that can't be: ``code``, ``clause`` (may be empty) and ``params`` for the
     sentence in ``koloda.locales``. Codes: ``unknown_game``, ``unknown_option``,
-    ``option_value``, ``unknown_preset``, ``players``, and those of a game's set-up clauses."""
+    ``option_value``, ``unknown_preset``, ``players``, ``seat``, ``seed``, ``pack``, ``cuts``,
+    ``draws``, ``names``, and those of a game's set-up clauses."""
 
     def __init__(self, code: str, clause: str = "", **params: Json) -> None:
         super().__init__(code, clause, params)
@@ -67,10 +68,22 @@ def check(option: Option, value: object) -> Value:
     raise _bad_value(option, value)
 
 
+def shown(value: object) -> str:
+    """Any value at all as a message shows it: short, and never an error itself."""
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"{hex(value)[:20]}..."  # str() refuses ints of very many digits
+    if isinstance(value, str | int):
+        return spell_value(value)[:80]
+    return str(value) if isinstance(value, float) else type(value).__name__
+
+
 def _bad_value(option: Option, value: object) -> OptionError:
-    shown = spell_value(value) if isinstance(value, str | int) else type(value).__name__
     return OptionError(
-        "option_value", option.clause, name=option.name, value=shown[:80], allowed=allowed(option)
+        "option_value",
+        option.clause,
+        name=option.name,
+        value=shown(value),
+        allowed=allowed(option),
     )
 
 
@@ -80,7 +93,7 @@ def find(rules: Rules[Any], name: str) -> Option:
         if option.name == name:
             return option
     names = ", ".join(option.name for option in rules.OPTIONS)
-    raise OptionError("unknown_option", name=str(name)[:80], game=rules.ID, allowed=names)
+    raise OptionError("unknown_option", name=shown(name), game=rules.ID, allowed=names)
 
 
 def resolve(
@@ -90,12 +103,14 @@ def resolve(
 
     Raises OptionError (``unknown_preset``, ``unknown_option``, ``option_value``).
     """
-    if preset is not None and preset not in rules.PRESETS:
-        raise OptionError(
-            "unknown_preset", name=preset[:80], game=rules.ID, allowed=", ".join(rules.PRESETS)
-        )
+    chosen: dict[str, Any] = {}
+    if preset is not None:
+        if not isinstance(preset, str) or preset not in rules.PRESETS:
+            names = ", ".join(rules.PRESETS)
+            raise OptionError("unknown_preset", name=shown(preset), game=rules.ID, allowed=names)
+        chosen.update(rules.PRESETS[preset])
+    chosen.update(given)
     values: dict[str, Value] = {option.name: option.default for option in rules.OPTIONS}
-    chosen = {**(rules.PRESETS[preset] if preset is not None else {}), **given}
     for name, value in chosen.items():
         values[name] = check(find(rules, name), value)
     return values
