@@ -80,7 +80,6 @@ class State(BaseState):
     """Each seat's chips before this deal's ante."""
     pot: int
     """Chips that lay on the table before this deal's antes."""
-    hand_size: int
     ante: int
     chips: int
     first_stand: int
@@ -132,7 +131,6 @@ def prepare(s: State, carry: Mapping[str, Json]) -> None:
     for key in carry:
         if key not in _CARRY:
             raise Refused("carry_unknown", "F-8", name=str(key)[:80], allowed=list(_CARRY))
-    s.hand_size = 1  # F-3
     s.pot = _chips(carry.get("pot", 0), "pot")
     stack = carry.get("chips", [s.chips, s.chips])
     if not isinstance(stack, list) or len(stack) != 2:
@@ -154,7 +152,7 @@ def start(s: State) -> None:
     s.counts[0] = 0
     s.counts[1] = 0
     s.next = 0
-    for i in range(2 * s.hand_size):
+    for i in range(2):
         _give(s, (s.dealer + 1 + i) % 2)
     s.over = 0
     s.turn = 0
@@ -359,6 +357,11 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
     return [ante, ScoreItem("tie" if best < 0 else "farther", 0, cards)]
 
 
+def audit(s: State) -> bool:
+    """F-10: the scores and the change of the pot sum to zero."""
+    return score(s, 0) + score(s, 1) + _left(s) == s.pot
+
+
 def spell(s: State, action: int) -> str:
     return "draw" if action == DRAW else "stand"
 
@@ -366,7 +369,7 @@ def spell(s: State, action: int) -> str:
 def parse(s: State, text: str) -> int:
     word = text.strip()
     if word not in ("draw", "stand"):
-        raise Refused("syntax", text=text)
+        raise Refused("syntax", text=text[:80])
     return DRAW if word == "draw" else STAND
 
 
