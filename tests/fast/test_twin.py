@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,10 @@ def set_ups() -> list[Game]:
         for players in sorted({rules.MIN_PLAYERS, rules.MAX_PLAYERS}):
             found.append(koloda.game(name, players=players))
         for option in rules.OPTIONS:
-            if option.kind != "int":
-                for value in option.values:
-                    if value != option.default:
-                        found.append(koloda.game(name, **{option.name: value}))
+            for value in option.values if option.kind != "int" else ():
+                if value != option.default:
+                    turned: dict[str, Any] = {option.name: value}
+                    found.append(koloda.game(name, **turned))
     return found
 
 

@@ -52,7 +52,7 @@ class Bound:
             self._dtype = numba_support.dtype_of(rules.State)
         else:
             self._compile = lambda function: function
-            self._native = frozenset({generic.copy_state})
+            self._native = frozenset[Any]({generic.copy_state})
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         for module in (self.rules, *self._modules):

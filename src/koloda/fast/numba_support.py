@@ -23,7 +23,9 @@ from koloda import cards
 from koloda.rules import chance, generic
 from koloda.rules.contract import State
 
-HELPERS = frozenset({cards.bit, cards.popcount, cards.lowest, chance.mul63, generic.copy_state})
+HELPERS: frozenset[Any] = frozenset(
+    {cards.bit, cards.popcount, cards.lowest, chance.mul63, generic.copy_state}
+)
 """Functions that have an implementation here and are not compiled from their source."""
 
 _M63 = (1 << 63) - 1
@@ -58,7 +60,9 @@ def _copy_record(typingctx: Any, target: Any, source: Any) -> Any:
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         size = ir.Constant(ir.IntType(64), signature.args[0].size)
-        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        cgutils.raw_memcpy(  # type: ignore[no-untyped-call]  # numba's own typing
+            builder, arguments[0], arguments[1], size, 1
+        )
         return context.get_dummy_value()
 
     return types.void(target, source), codegen
@@ -86,7 +90,8 @@ def _mul63(a: Any, b: Any, c: Any) -> Any:
 
 @overload(generic.copy_state, strict=False)  # annotations would count as other arguments
 def _copy_state(target: Any, source: Any) -> Any:
-    return lambda target, source: _copy_record(target, source)
+    copy: Any = _copy_record
+    return lambda target, source: copy(target, source)
 
 
 def dtype_of(state: type[State]) -> Any:
@@ -114,9 +119,9 @@ def zeros(length: int) -> Any:
 
 def compile(function: FunctionType) -> Callable[..., Any]:
     """The function compiled, without the GIL; cached on disk where a folder can be written."""
-    options = {"nogil": True, "boundscheck": _BOUNDS_CHECK}
+    made: Callable[..., Any]
     try:
-        made: Callable[..., Any] = njit(cache=not _BOUNDS_CHECK, **options)(function)
+        made = njit(nogil=True, boundscheck=_BOUNDS_CHECK, cache=not _BOUNDS_CHECK)(function)
     except RuntimeError:  # no writable cache folder: compile in memory
-        made = njit(**options)(function)
+        made = njit(nogil=True, boundscheck=_BOUNDS_CHECK)(function)
     return made
