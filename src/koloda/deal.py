@@ -8,7 +8,6 @@ all that a bot gets: everything hidden from its seat has been dealt anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -23,6 +22,13 @@ from koloda.rules.contract import Json, Refused, Rules, ScoreItem, State
 
 Seat = NewType("Seat", int)
 """A place at the table, 0..players-1 clockwise."""
+
+
+def _fresh(value: Json) -> Json:
+    """A copy of plain JSON data that shares no list or dict with it."""
+    if type(value) is dict:
+        return {name: _fresh(part) for name, part in value.items()}
+    return [_fresh(part) for part in value] if type(value) is list else value
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ class Game:
         """Deal number ``number`` (0-based) of a match: pack and cuts from ``shuffle``, or as
         given. Raises OptionError (``pack``, ``seat``, ``cuts``, and a game's own codes)."""
         check_seat(dealer, self.players)
-        carry = deepcopy(dict(carry or {}))
+        brought: dict[str, Json] = _fresh(dict(carry or {}))
         cut = list(cuts or [])
         while shuffle is not None and cuts is None and self.rules.more_cuts(cut):
             stream = shuffle.cut(number + 1, len(cut) + 1)
@@ -137,7 +143,7 @@ class Game:
         state.pack[: len(order)] = order
         self.rules.start(state)
         opening = [self.rules.opening(state)] * self.players
-        return Deal(self, state, tuple(order), carry, list(totals or opening))
+        return Deal(self, state, tuple(order), brought, list(totals or opening))
 
     def deal(
         self,
@@ -250,7 +256,7 @@ class Deal:
 
     def copy(self) -> Deal:
         """An independent copy: nothing done to one changes the other."""
-        carry, totals = deepcopy(self.carry), list(self.totals)
+        carry, totals = _fresh(self.carry), list(self.totals)
         twin = Deal(self.game, self.state.copy(), self.pack, carry, totals)
         twin.moves = list(self.moves)
         twin._events = [list(events) for events in self._events]
@@ -319,7 +325,8 @@ class Deal:
     def events(self, seat: int | None) -> list[dict[str, Json]]:
         """What the seat (None: a spectator) has seen happen so far, oldest first."""
         self._check_seat(seat)
-        return deepcopy(self._events[self.game.players if seat is None else seat])
+        seen = self._events[self.game.players if seat is None else seat]
+        return [_fresh(event) for event in seen]
 
     def observe(self, seat: int | None) -> dict[str, Json]:
         """What the seat (None: a spectator) sees now: plain JSON, assembled, never censored."""
@@ -385,7 +392,7 @@ class Deal:
             state=state,
             events=tuple(self.events(seat)),
             totals=tuple(self.totals),
-            carry={name: deepcopy(self.carry[name]) for name in self.carry if name in public},
+            carry={name: _fresh(self.carry[name]) for name in self.carry if name in public},
         )
 
 
