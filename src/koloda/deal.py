@@ -128,9 +128,9 @@ class Game:
             cards = self.cards()
             cut.append(stream.shuffle(cards)[stream.below(len(cards))])
         if cut or self.rules.more_cuts([]):
-            carry["cuts"] = cut
-        state = self._state(dealer, number, carry)
-        cards, fresh = self.rules.deck(state, carry)
+            brought["cuts"] = cut
+        state = self._state(dealer, number, brought)
+        cards, fresh = self.rules.deck(state, brought)
         if pack_order is not None:
             order = parse_pack(pack_order) if isinstance(pack_order, str) else list(pack_order)
             _check_pack(order, cards, fresh)
