@@ -1,0 +1,415 @@
+"""The ``koloda`` command: the composition root, the only module that may know every room.
+
+Exit codes: 0 done, 1 a negative result (a record that does not verify, a disagreement with the
+book), 2 bad usage. What goes wrong is one sentence on standard error, in the reader's language;
+with ``--json`` it is an object on standard output besides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from koloda import __version__, terminal
+from koloda.arena import simulate as run_simulation
+from koloda.deal import Game, game
+from koloda.locales import Translator, translator
+from koloda.options import OptionError, find, parse_value, resolve
+from koloda.records import RecordError, load, replay as replay_record
+from koloda.records.book import findings
+from koloda.rules import SHELF
+from koloda.rules.contract import Json, Refused
+from koloda.terminal.pages import page
+from koloda.terminal.seating import resume
+from koloda.terminal.words import tell, value_text
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Koloda: a card room for six games of the book.",
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, see `koloda games`.")]
+Lang = Annotated[
+    str | None, typer.Option("--lang", metavar="ru|en", help="Language; default: by the locale.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Turn a rule round; may be repeated."),
+]
+Preset = Annotated[
+    str | None, typer.Option("--preset", metavar="NAME", help="A named set of options.")
+]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="Seats; default: the fewest.")
+]
+Bots = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="LEVEL[,...]", help="One level for all seats, or one each."),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same deals.")]
+
+
+class Failure(Exception):
+    """A command that ends with a sentence: its exit code and data for ``--json``."""
+
+    def __init__(self, sentence: str, code: int, data: Json = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.data = data
+
+
+def emit(data: Json) -> None:
+    """Print JSON for a program."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def options_from(name: str, pairs: list[str] | None) -> dict[str, Any]:
+    """The options of ``--set option=value``. Raises OptionError."""
+    values: dict[str, Any] = {}
+    if name not in SHELF:
+        raise OptionError("unknown_game", name=name[:80], allowed=", ".join(SHELF))
+    for pair in pairs or []:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            raise OptionError("set_form", text=pair[:80])
+        option = find(SHELF[name], key.strip())
+        values[option.name] = parse_value(option, text.strip())
+    return values
+
+
+def set_up(name: str, players: int | None, preset: str | None, pairs: list[str] | None) -> Game:
+    return game(name, players=players, preset=preset, **options_from(name, pairs))
+
+
+def levels(bots: str | None) -> list[str] | None:
+    return None if bots is None else [level.strip() for level in bots.split(",")]
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+@app.callback(invoke_without_command=True)
+def room(
+    context: typer.Context,
+    lang: Lang = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Without a command: open the card room's menu in the terminal."""
+    if version:
+        print(f"koloda {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        raise typer.Exit(terminal.menu(lang, plain=plain))
+
+
+@app.command()
+def games(lang: Lang = None, as_json: AsJson = False) -> None:
+    """The games there are, their players and options."""
+    texts = translator(lang)
+    if as_json:
+        emit([_game_data(texts, name) for name in SHELF])
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for key in ("game", "title", "players", "length", "about"):
+        table.add_column(texts.text("cli", f"games.{key}"))
+    for name, rules in SHELF.items():
+        low, high = rules.MIN_PLAYERS, rules.MAX_PLAYERS
+        table.add_row(
+            name,
+            texts.text(name, "name"),
+            str(low) if low == high else f"{low}–{high}",
+            texts.text(name, "length"),
+            texts.text(name, "summary"),
+        )
+    Console().print(table)
+
+
+def _game_data(texts: Translator, name: str) -> Json:
+    rules = SHELF[name]
+    return {
+        "game": name,
+        "name": texts.text(name, "name"),
+        "summary": texts.text(name, "summary"),
+        "players": [rules.MIN_PLAYERS, rules.MAX_PLAYERS],
+        "rules": rules.VERSION,
+        "options": [
+            {
+                "name": option.name,
+                "kind": option.kind,
+                "values": list(option.values),
+                "default": option.default,
+                "clause": option.clause,
+                "title": texts.text(name, f"option.{option.name}"),
+                "help": texts.text(name, f"option.{option.name}.help"),
+            }
+            for option in rules.OPTIONS
+        ],
+        "presets": {preset: dict(values) for preset, values in rules.PRESETS.items()},
+    }
+
+
+@app.command()
+def rules(
+    name: GameName,
+    pairs: Set = None,
+    preset: Preset = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """A game's rules, clause by clause, and the options in force."""
+    texts = translator(lang)
+    given = options_from(name, pairs)
+    values = resolve(SHELF[name], given, preset)
+    text = page(name, texts.lang)
+    if text is None:
+        raise Failure(texts.text("cli", "rules.missing", name=name), 1)
+    if as_json:
+        emit({"game": name, "lang": texts.lang, "options": values, "page": text})
+        return
+    console = Console()
+    console.print(Markdown(text) if console.is_terminal else text, soft_wrap=True, markup=False)
+    print()
+    print(texts.text("cli", "rules.in_force"))
+    for option in SHELF[name].OPTIONS:
+        mark = "*" if values[option.name] != option.default else " "
+        title = texts.text(name, f"option.{option.name}")
+        told = value_text(texts, name, option, values[option.name])
+        print(f" {mark} {option.name}: {title} – {told} ({option.clause})")
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game's id.")] = None,
+    players: Players = None,
+    bots: Bots = None,
+    preset: Preset = None,
+    pairs: Set = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="Same seed, same cards.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
+    lang: Lang = None,
+    resumed: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Where the match is kept after every turn."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --save write over a file that is there.")
+    ] = False,
+) -> None:
+    """Play a match in the terminal against bots."""
+    texts = translator(lang)
+    if resumed is not None:
+        if name or players or preset or pairs or save or seed is not None:
+            raise OptionError("resume_alone")
+        code = resume(resumed, levels(bots), lang=lang, plain=plain)
+    elif name is None:
+        raise Failure(texts.text("cli", "play.which", games=", ".join(SHELF)), 2)
+    else:
+        code = terminal.play(
+            set_up(name, players, preset, pairs),
+            levels(bots),
+            lang=lang,
+            plain=plain,
+            save_path=save,
+            overwrite=force,
+            seed=seed,
+        )
+    raise typer.Exit(code)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, *.koloda.toml.")],
+    pairs: Set = None,
+    step: Annotated[
+        int | None, typer.Option("--step", metavar="N", min=0, help="Only up to turn N.")
+    ] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Verify a record and show it turn by turn; the first wrong move is named, and why."""
+    texts = translator(lang)
+    record = load(book_or_file(file))
+    if pairs:
+        record = record.with_options(**options_from(record.game, pairs))
+    try:
+        told = replay_record(record)
+    except RecordError as error:
+        sentence = texts.refusal(record.game, error, record.players)
+        raise Failure(sentence, 1, {"verified": False, "error": error.to_json()}) from None
+    if step is not None:
+        _cut(told, step)
+    if as_json:
+        emit(told | {"verified": True, "checked": told["verified"]})
+        return
+    for line in replay_lines(texts, told):
+        print(line)
+
+
+def book_or_file(file: Path) -> Path:
+    """A file, or a record of the book by its name (``rockaway_1``)."""
+    shipped = Path(__file__).parent / "records" / "book" / f"{file.name}.koloda.toml"
+    return shipped if not file.exists() and file.name == str(file) and shipped.exists() else file
+
+
+def _cut(told: dict[str, Any], step: int) -> None:
+    """Keep the first ``step`` turns of the whole record."""
+    kept = []
+    for deal in told["deals"]:
+        if step < 0:
+            break
+        turns = deal["turns"]
+        if len(turns) > step:
+            deal["turns"], deal["scores"] = turns[:step], None
+            kept.append(deal)
+            break
+        kept.append(deal)
+        step -= len(turns)
+    told["deals"] = kept
+
+
+def replay_lines(texts: Translator, told: dict[str, Any]) -> list[str]:
+    """The replay in words."""
+    names, name = told["players"], told["game"]
+    lines = [texts.text(name, "name") + ": " + ", ".join(texts.name(s, names) for s in range(len(names)))]
+    for deal in told["deals"]:
+        lines.append("")
+        dealer = texts.name(deal["dealer"], names)
+        lines.append(texts.text("cli", "replay.deal", n=deal["deal"], dealer=dealer))
+        for turn in deal["turns"]:
+            lines += [f"{turn['turn']:>4}. {line}" for line in tell(texts, name, turn["events"], names)]
+        if deal["scores"] is not None:
+            scores = zip(names, deal["scores"], strict=True)
+            told_scores = ", ".join(f"{texts.name(s, names)} {x}" for s, (_, x) in enumerate(scores))
+            lines.append(texts.text("cli", "replay.scores", scores=told_scores))
+    checked = told["verified"]
+    lines.append("")
+    if checked["complete"]:
+        lines.append(texts.text("cli", "replay.verified"))
+    else:
+        spot = checked["up_to"]
+        lines.append(texts.text("cli", "replay.up_to", deal=spot["deal"], turn=spot["turn"]))
+    lines.append(texts.text("cli", f"replay.shuffle.{checked['shuffle']}"))
+    return lines
+
+
+@app.command()
+def book(lang: Lang = None, as_json: AsJson = False) -> None:
+    """Every worked deal and example of the book: its figure, ours, agreement or erratum."""
+    texts = translator(lang)
+    found = findings()
+    wrong = [item for item in found if item.status == "disagree"]
+    if as_json:
+        emit([item.to_json() for item in found])
+    else:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for key in ("id", "where", "book", "ours", "status"):
+            table.add_column(texts.text("cli", f"book.{key}"))
+        for item in found:
+            status = texts.text("cli", f"book.{item.status}", erratum=item.erratum or "")
+            where = f"{texts.text(item.game, 'name')}, {item.where}"
+            table.add_row(item.id, where, str(item.book), str(item.ours), status)
+        Console().print(table)
+    if wrong:
+        raise Failure(texts.text("cli", "book.wrong", ids=", ".join(w.id for w in wrong)), 1)
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    deals: Annotated[int, typer.Option("--deals", metavar="N", help="How many deals.")],
+    players: Players = None,
+    bots: Bots = None,
+    preset: Preset = None,
+    pairs: Set = None,
+    seed: Seed = 0,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many deals between bots and sum them up; the same seed gives the same figures."""
+    texts = translator(lang)
+    result = run_simulation(
+        set_up(name, players, preset, pairs), deals, levels(bots) or ("thumb",), seed
+    )
+    if as_json:
+        emit(result)
+        return
+    print(texts.text("cli", "simulate.played", deals, matches=result["matches"]))
+    for seat, level in enumerate(result["bots"]):
+        score, net = result["scores"][seat], result["net"][seat]
+        print(
+            f"  {texts.name(seat)} ({level}): "
+            + texts.text("cli", "simulate.score", mean=figure(score), net=figure(net))
+        )
+    for reason, counted in result["reasons"].items():
+        print(f"  {reason}: {counted['count']} ({100 * counted['rate']:.1f} %)")
+
+
+def figure(mean: dict[str, Any]) -> str:
+    """``-1.25 ± 0.30``."""
+    spread = "" if mean["ci95"] is None else f" ± {mean['ci95']:.2f}"
+    return f"{mean['mean']:+.2f}{spread}"
+
+
+# --- what went wrong -----------------------------------------------------------------------
+
+
+def _wanted_language(arguments: list[str]) -> Translator:
+    """The language to complain in: that of ``--lang`` if it is one, else the locale's."""
+    for i, argument in enumerate(arguments):
+        value = argument.partition("=")[2] if argument.startswith("--lang=") else None
+        if argument == "--lang" and i + 1 < len(arguments):
+            value = arguments[i + 1]
+        if value is not None:
+            try:
+                return translator(value)
+            except OptionError:
+                break
+    return translator()
+
+
+def _fail(sentence: str, code: int, data: Json = None) -> NoReturn:
+    if data is not None and "--json" in sys.argv:
+        emit(data)
+    print(f"koloda: {sentence}", file=sys.stderr)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command line; every failure ends as one sentence and an exit code."""
+    texts = _wanted_language(sys.argv)
+    name = next((argument for argument in sys.argv if argument in SHELF), None)
+    try:
+        app()
+    except Failure as failure:
+        _fail(str(failure), failure.code, failure.data)
+    except (OptionError, Refused) as error:
+        _fail(texts.refusal(name, error), 2, {"error": _coded(error)})
+    except RecordError as error:
+        _fail(texts.refusal(name, error), 1, {"verified": False, "error": error.to_json()})
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        told = {"file": str(error.filename or ""), "problem": error.strerror or str(error)}
+        _fail(texts.text("cli", "os_error", **told), 2, {"error": {"code": "os", "params": told}})
+
+
+def _coded(error: OptionError | Refused) -> Json:
+    return {"code": error.code, "clause": error.clause, "params": error.params}
