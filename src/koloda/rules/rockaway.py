@@ -476,10 +476,9 @@ def _cards(s: State, seat: int) -> list[int]:
 
 
 def explain(s: State, seat: int) -> list[ScoreItem]:
-    cards = _cards(s, seat)
-    if not cards:
-        return [ScoreItem("out", 0)]
-    return [ScoreItem("left", POINTS[card % 13], (spell_card(card),)) for card in cards]
+    left = _cards(s, seat)
+    items = [ScoreItem("left", POINTS[card % 13], (spell_card(card),)) for card in left]
+    return items or [ScoreItem("out", 0)]
 
 
 def audit(s: State) -> bool:
