@@ -9,6 +9,7 @@
 from koloda.deal import Action, Deal, Game, Move, Seat, View, game
 from koloda.match import Match
 from koloda.options import OptionError
+from koloda.records import Record, RecordError, dump, dumps, load, loads
 from koloda.rules.contract import Refused
 
 __version__ = "0.1.0"
@@ -19,8 +20,14 @@ __all__ = [
     "Match",
     "Move",
     "OptionError",
+    "Record",
+    "RecordError",
     "Refused",
     "Seat",
     "View",
+    "dump",
+    "dumps",
     "game",
+    "load",
+    "loads",
 ]
