@@ -1,0 +1,117 @@
+"""Lines in, lines out: the only place of the terminal that reads and writes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from shutil import get_terminal_size
+from typing import TextIO
+
+from koloda.terminal.look import wrap
+
+LONGEST = 500
+"""Of a longer line typed only so much is looked at."""
+
+
+class Console:
+    """A reader of lines and a writer of lines.
+
+    ``width`` in columns; ``height`` in rows, 0: never stop to page. On a real terminal
+    ``completions`` are offered for the Tab key.
+    """
+
+    def __init__(self, reader: TextIO, writer: TextIO, width: int = 80, height: int = 0) -> None:
+        self.reader = reader
+        self.writer = writer
+        self.width = max(width, 20)
+        self.height = height
+        self.completions: Sequence[str] = ()
+        self.live = reader is sys.stdin and is_tty(reader) and is_tty(writer)
+        if hasattr(reader, "reconfigure"):
+            reader.reconfigure(errors="replace")
+        if self.live:
+            _offer(self)
+
+    @classmethod
+    def of(cls, reader: TextIO, writer: TextIO) -> Console:
+        """The console of these streams, as wide and high as the terminal says."""
+        size = get_terminal_size()
+        rows = size.lines if is_tty(reader) and is_tty(writer) else 0
+        return cls(reader, writer, min(size.columns, 100), rows)
+
+    def say(self, text: str = "", indent: int = 0) -> None:
+        """Write a text in lines that fit; ``indent`` is that of the later lines."""
+        for part in text.split("\n"):
+            for line in wrap(part, self.width, indent):
+                self._write(line + "\n")
+
+    def raw(self, text: str) -> None:
+        """Write one line as it is, however long: something to be copied."""
+        self._write(text + "\n")
+
+    def ask(self, prompt: str) -> str:
+        """The next line typed, without spaces at its ends. Raises EOFError at the end of input."""
+        if self.live:
+            self.writer.flush()
+            return input(self._fit(prompt))[:LONGEST].strip()
+        self._write(prompt)
+        self.writer.flush()
+        line = self.reader.readline()
+        if not line:
+            raise EOFError
+        if not is_tty(self.reader):
+            self._write("\n")
+        return line[:LONGEST].strip()
+
+    def page(self, lines: Iterable[str], more: str) -> None:
+        """Write many lines, stopping at each full screen until Enter; any word ends it."""
+        shown = 0
+        for text in lines:
+            for line in wrap(text, self.width, len(text) - len(text.lstrip())):
+                if self.height and shown == self.height - 2:
+                    if self.ask(more):
+                        return
+                    shown = 0
+                self._write(line + "\n")
+                shown += 1
+
+    def _fit(self, text: str) -> str:
+        """The text with what the writer's encoding lacks replaced."""
+        encoding = getattr(self.writer, "encoding", None) or "utf-8"
+        return text.encode(encoding, "replace").decode(encoding)
+
+    def _write(self, text: str) -> None:
+        self.writer.write(self._fit(text))
+
+
+def is_tty(stream: TextIO) -> bool:
+    """Whether a person sits at the other end."""
+    return bool(getattr(stream, "isatty", bool)())
+
+
+def has_suits(writer: TextIO) -> bool:
+    """Whether the writer can show suit symbols."""
+    if os.environ.get("KOLODA_ASCII"):
+        return False
+    try:
+        "♣♦♥♠".encode(getattr(writer, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _offer(console: Console) -> None:
+    """Let the Tab key complete what may be typed, where this Python can."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        found = [c for c in console.completions if c.lower().startswith(text.lower())]
+        return found[state] if state < len(found) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

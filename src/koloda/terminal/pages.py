@@ -1,0 +1,56 @@
+"""The rules pages: where they are, one clause, a whole page for the terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from koloda.locales import LANGUAGES
+
+CLAUSE = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+)\b")
+_PLACES = (
+    Path(__file__).parent.parent / "docs" / "rules",  # in an installed package
+    Path(__file__).parents[3] / "docs" / "rules",  # in a checkout
+)
+
+
+def page(game: str, lang: str) -> str | None:
+    """A game's rules page (Markdown) in a language, None where there is none."""
+    if lang not in LANGUAGES:
+        return None
+    for place in _PLACES:
+        file = place / f"{game}.{lang}.md"
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    return None
+
+
+def clause(game: str, lang: str, number: str) -> str | None:
+    """The text of one clause, ``R-8``, without Markdown; None where the page has none such."""
+    text = page(game, lang)
+    found: list[str] = []
+    for line in (text or "").splitlines():
+        starts = CLAUSE.match(line)
+        if starts and not found and starts[1] == number.upper():
+            found.append(line)
+        elif found and (starts or line.startswith("#") or not (line.strip() or found[-1])):
+            break
+        elif found:
+            found.append(line)
+    return "\n".join(plain(found)) or None
+
+
+def plain(lines: list[str]) -> list[str]:
+    """Markdown lines as plain text: paragraphs joined, marks of emphasis and code left out."""
+    shown: list[str] = []
+    for line in lines:
+        text = re.sub(r"\*\*|`|\[([^\]]*)\]\([^)]*\)", r"\1", line.rstrip())
+        text = re.sub(r"^(\s*)[-*] ", r"\1• ", text)
+        fresh = not text or text.lstrip().startswith(("•", "#", "|")) or not shown or not shown[-1]
+        if fresh or shown[-1].startswith(("#", "|")):
+            shown.append(text)
+        else:
+            shown[-1] += " " + text.strip()
+    while shown and not shown[-1]:
+        shown.pop()
+    return [re.sub(r"^#+ (.*)", lambda m: m[1].upper(), line) for line in shown]

@@ -1,0 +1,60 @@
+"""Where unfinished matches are kept, and what is written into them.
+
+A saved match is an ordinary record with its private part. Who sits where at this terminal is
+not part of the match, so it goes into the names: the seats of bots are named "Anna [thumb]".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+SUFFIX = ".koloda.toml"
+_BOT = re.compile(r"(.+) \[(\w+)\]")
+
+
+def data_folder() -> Path:
+    """Where the user's data is: ``KOLODA_DATA``, else ``koloda`` in ``XDG_DATA_HOME``, else
+    ``~/.local/share/koloda``."""
+    if chosen := os.environ.get("KOLODA_DATA"):
+        return Path(chosen).expanduser()
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path("~/.local/share").expanduser()) / "koloda"
+
+
+def saves_folder() -> Path:
+    """The folder of the saved matches; it need not exist."""
+    return data_folder() / "matches"
+
+
+def new_path(game: str) -> Path:
+    """A path in that folder that no file has yet."""
+    folder = saves_folder()
+    n = 1
+    while (path := folder / f"{game}-{n}{SUFFIX}").exists():
+        n += 1
+    return path
+
+
+def saved(limit: int = 9) -> list[Path]:
+    """The saved matches, the newest first."""
+    files = [path for path in saves_folder().glob(f"*{SUFFIX}") if path.is_file()]
+    return sorted(files, key=lambda path: (-path.stat().st_mtime, path.name))[:limit]
+
+
+def seat_name(name: str, level: str) -> str:
+    """The name of a bot's seat as a record has it."""
+    return f"{name} [{level}]"
+
+
+def split_name(name: str) -> tuple[str, str | None]:
+    """The name to show, and the level where the seat is a bot's."""
+    found = _BOT.fullmatch(name)
+    return (found[1], found[2]) if found else (name, None)
+
+
+def levels_of(names: Sequence[str]) -> list[str | None]:
+    """The level of each seat's bot by the names; None for a person."""
+    return [split_name(name)[1] for name in names]
