@@ -165,6 +165,11 @@ class Game:
         return self.lay_out(shuffle, dealer=dealer, carry=carry, pack_order=pack_order, cuts=cut)
 
 
+def games() -> tuple[str, ...]:
+    """The ids of the games on the shelf."""
+    return tuple(SHELF)
+
+
 def game(
     name: str, *, players: int | None = None, preset: str | None = None, **options: Any
 ) -> Game:
