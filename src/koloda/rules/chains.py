@@ -1,0 +1,274 @@
+"""Chains on a table: what lies where, which runs a hand can lay, and how such acts are spelled.
+
+An act is an int, ``kind | chain << 2 | cards << 8``; END is 0. The cards of NEW and EXTEND are 13
+digits of 3 bits, one a rank: 0 none, 1-4 a card of clubs .. spades, 5 and 6 the jokers standing
+for that rank; LONE has the card itself. Chains are numbered from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from koloda.cards import PACK_54, RANK_MASKS, RANKS, bit, parse_card, spell_card
+from koloda.rules.contract import Ints, Json, Refused, State
+
+MAX_SEATS = 6
+MAX_CARDS = 54
+MAX_RUNS = 256
+"""Of nine cards at most 236 runs start at one rank (tests/rules/test_chain_moves.py)."""
+END, NEW, EXTEND, LONE = range(4)
+NO_RANK = 15  # of a joker alone on the table
+NATURALS = bit(52) - 1
+JOKER_CARDS = bit(52) | bit(53)
+
+
+class Table(State):
+    """A state with hands and chains."""
+
+    hand: Annotated[Ints, MAX_SEATS]
+    chains: int
+    """How many chains there are; the lists below are by chain number, from 1."""
+    low: Annotated[Ints, MAX_CARDS + 1]
+    """Lowest rank of a chain."""
+    high: Annotated[Ints, MAX_CARDS + 1]
+    began: Annotated[Ints, MAX_CARDS + 1]
+    """Who laid its first cards."""
+    laid: Annotated[Ints, MAX_CARDS]
+    """By card on the table: number of the act that laid it * 8 + seat."""
+    where: Annotated[Ints, MAX_CARDS]
+    """By card: chain number * 16 + the rank it lies at; 0 while it is not on the table."""
+
+
+# --- runs --------------------------------------------------------------------------------
+
+
+def card_of(digit: int, rank: int) -> int:
+    """The card that a digit of an action means at a rank."""
+    return 13 * (digit - 1) + rank if digit <= 4 else 47 + digit
+
+
+def runs_from(held: int, first: int, step: int, out: Ints, n: int) -> int:
+    """Write after ``out[:n]`` every run of held cards from rank ``first`` on, upwards (step 1)
+    or downwards (-1), one card a rank, jokers anywhere; returns the new length."""
+    last = 12 if step > 0 else 0
+    if (last - first) * step < 0:
+        return n
+    digit = [0] * 13
+    rank = first
+    run = 0
+    while True:
+        if digit[rank] != 0:  # take back the card tried before
+            run -= digit[rank] * bit(3 * rank)
+            held |= bit(card_of(digit[rank], rank))
+        digit[rank] += 1
+        while digit[rank] <= 6 and held & bit(card_of(digit[rank], rank)) == 0:
+            digit[rank] += 1
+        if digit[rank] > 6:
+            digit[rank] = 0
+            if rank == first:
+                return n
+            rank -= step
+        else:
+            run += digit[rank] * bit(3 * rank)
+            held ^= bit(card_of(digit[rank], rank))
+            out[n] = run
+            n += 1
+            if rank != last:
+                rank += step
+
+
+def jokers_used(cards: int) -> int:
+    """The set of jokers, and bit 0 for any natural card, among the digits of an action."""
+    used = 0
+    for rank in range(13):
+        digit = (cards >> 3 * rank) & 7
+        if digit >= 5:
+            used |= bit(47 + digit)
+        elif digit != 0:
+            used |= 1
+    return used
+
+
+def new_chains(held: int, out: Ints) -> int:
+    """C-4, C-6: two or more consecutive ranks, at least one natural card."""
+    runs = [0] * MAX_RUNS
+    n = 0
+    for first in range(12):
+        found = runs_from(held, first, 1, runs, 0)
+        for i in range(found):
+            if runs[i] >= bit(3 * first + 3) and (
+                held & JOKER_CARDS != JOKER_CARDS or jokers_used(runs[i]) & 1
+            ):
+                out[n] = NEW | runs[i] << 8
+                n += 1
+    return n
+
+
+def extensions(s: Table, chain: int, out: Ints, n: int) -> int:
+    """C-4: one or more cards at either or both ends."""
+    held = s.hand[s.actor]
+    down = [0] * MAX_RUNS
+    up = [0] * MAX_RUNS
+    n_down = runs_from(held, s.low[chain] - 1, -1, down, 1)  # the first of both is: no card
+    n_up = runs_from(held, s.high[chain] + 1, 1, up, 1)
+    jokers = [0] * MAX_RUNS
+    if held & JOKER_CARDS != 0:
+        for j in range(n_up):
+            jokers[j] = jokers_used(up[j]) & JOKER_CARDS
+    for i in range(n_down):
+        used = jokers_used(down[i]) & JOKER_CARDS if held & JOKER_CARDS != 0 else 0
+        for j in range(n_up):
+            if i + j > 0 and used & jokers[j] == 0:
+                out[n] = EXTEND | chain << 2 | (down[i] + up[j]) << 8
+                n += 1
+    return n
+
+
+def open_ends(s: Table) -> int:
+    """The natural cards that fit a chain; none exactly when every chain is full."""
+    fitting = 0
+    for chain in range(1, s.chains + 1):
+        if s.low[chain] > 0:
+            fitting |= RANK_MASKS[s.low[chain] - 1]
+        if s.high[chain] < 12:
+            fitting |= RANK_MASKS[s.high[chain] + 1]
+    return fitting
+
+
+def begin(s: Table, rank: int) -> int:
+    """A new chain of the actor with no card yet, to begin at this rank; returns its number."""
+    s.chains += 1
+    s.began[s.chains] = s.actor
+    s.low[s.chains] = rank
+    s.high[s.chains] = rank
+    return s.chains
+
+
+# --- spelling (only interpreted) -----------------------------------------------------------
+
+
+def named(cards: int) -> list[tuple[int, int]]:
+    """The cards of an action with their ranks, upwards."""
+    digits = [(cards >> 3 * rank & 7, rank) for rank in range(13)]
+    return [(card_of(digit, rank), rank) for digit, rank in digits if digit]
+
+
+def spell_at(card: int, rank: int) -> str:
+    """C-6: a joker with the rank it stands for."""
+    if card < 52 or rank == NO_RANK:
+        return spell_card(card)
+    return f"{spell_card(card)}={RANKS[rank]}"
+
+
+def lies(s: Table, chain: int) -> list[tuple[int, int]]:
+    """The cards of a chain on the table with their ranks, upwards."""
+    on = [(s.where[card] & 15, card) for card in PACK_54 if s.where[card] >> 4 == chain]
+    return [(card, rank) for rank, card in sorted(on)]
+
+
+def chain_seen(s: Table, chain: int) -> dict[str, Json]:
+    """A chain as anybody sees it: its cards upwards, and who laid each."""
+    cards = lies(s, chain)
+    return {
+        "chain": chain,
+        "began": s.began[chain],
+        "cards": [spell_at(*on) for on in cards],
+        "by": [s.laid[card] & 7 for card, _ in cards],
+        "full": len(cards) == 13,
+    }
+
+
+def sides(s: Table, chain: int, cards: int) -> tuple[list[str], list[str]]:
+    """The cards of an extension as they are attached: low ones downwards, high ones upwards."""
+    on = named(cards)
+    low = [spell_at(card, rank) for card, rank in reversed(on) if rank < s.low[chain]]
+    return low, [spell_at(card, rank) for card, rank in on if rank >= s.low[chain]]
+
+
+def spell(s: Table, action: int) -> str:
+    kind, chain, cards = action & 3, action >> 2 & 63, action >> 8
+    if kind == END:
+        return "end"
+    if kind == LONE:
+        return f"lone {spell_card(cards)}"
+    if kind == NEW:
+        return " ".join(["new", *(spell_at(*on) for on in named(cards))])
+    words = ["extend", str(chain)]
+    for side, on in zip(("low", "high"), sides(s, chain, cards), strict=True):
+        words += [side, *on] if on else []
+    return " ".join(words)
+
+
+def _read(s: Table, text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Cards of the actor's hand with their ranks, NO_RANK for a joker without one."""
+    on = []
+    for word in words:
+        name, equals, rank = word.partition("=")
+        rank = "T" if rank == "10" else rank
+        try:
+            card = parse_card(name)
+        except ValueError:
+            raise Refused("syntax", text=text) from None
+        if equals and (card < 52 or len(rank) != 1 or rank not in RANKS):
+            raise Refused("syntax", text=text)
+        natural = card % 13 if card < 52 else NO_RANK
+        on.append((card, RANKS.index(rank) if equals else natural))
+    held = s.hand[s.actor]
+    for card, _ in on:
+        if not held & bit(card):
+            raise Refused("hand", card=spell_card(card))
+        held ^= bit(card)
+    return on
+
+
+def _digits(on: Sequence[tuple[int, int]]) -> int:
+    cards = 0
+    for card, rank in on:
+        if rank == NO_RANK:
+            raise Refused("joker_rank", "C-6", card=spell_card(card))
+        if cards >> 3 * rank & 7:
+            raise Refused("rank_twice", "C-7", rank=RANKS[rank])
+        cards |= (card // 13 + 1 if card < 52 else card - 47) << 3 * rank
+    return cards
+
+
+def parse(s: Table, text: str) -> int:
+    """Cards may come in any order, low ones after high ones too."""
+    kind, *words = text.split() or [""]
+    if kind == "end" and not words:
+        return END
+    if kind == "lone" and len(words) == 1 and "=" not in words[0]:
+        return LONE | _read(s, text, words)[0][0] << 8
+    if kind == "new" and words:
+        return NEW | _digits(_read(s, text, words)) << 8
+    if kind == "extend" and words:
+        return _parse_extension(s, text, words[0], words[1:])
+    raise Refused("syntax", text=text)
+
+
+def _parse_extension(s: Table, text: str, place: str, words: Sequence[str]) -> int:
+    sides: dict[str, list[str]] = {}
+    side = ""
+    for word in words:
+        if word in ("low", "high") and word not in sides:
+            side = word
+            sides[side] = []
+        elif side:
+            sides[side].append(word)
+        else:
+            raise Refused("syntax", text=text)
+    digits = place.isascii() and place.isdigit() and len(place) < 4
+    if not (digits and sides and all(sides.values())):
+        raise Refused("syntax", text=text)
+    chain = int(place)
+    on = _read(s, text, [word for cards in sides.values() for word in cards])
+    if not 1 <= chain <= s.chains:
+        raise Refused("no_chain", "C-4", chain=chain, chains=s.chains)
+    cards = _digits(on)
+    low = _read(s, text, sides.get("low", []))
+    for card, rank in on:
+        at_low = (card, rank) in low
+        if (rank > s.high[chain] and at_low) or (rank < s.low[chain] and not at_low):
+            raise Refused("wrong_end", "C-4", card=spell_at(card, rank), chain=chain)
+    return EXTEND | chain << 2 | cards << 8
