@@ -168,11 +168,12 @@ class _Seen:
         places = self._deal.game.rules.places(self._deal.state)
         hidden = {name: cards for name, cards in places.items() if _is_hidden(name)}
         is_open = Counter(c for name, cards in places.items() if name not in hidden for c in cards)
-        fresh = Counter({card: max(is_open[card], 1) for card in self._told_now()}) - self._named
+        told = {card: is_open[card] for card in self._told_now() if card in is_open}
+        fresh = Counter(told) - self._named  # a card may be spoken of unseen (the top trump)
         unseen = []
         for slot in reversed(range(self._gone, self._deal.state.next)):
             card = self._deal.pack[slot]
-            if fresh[card] and card in is_open:
+            if fresh[card]:
                 self._name(slot, card, fresh)  # turned up after the hands: its place was seen
             else:
                 unseen.append(slot)
@@ -186,7 +187,7 @@ class _Seen:
         for card in sorted(fresh.elements()):
             slots = self._free.get(f"hand {actor}", [])
             if slots:
-                self._name(slots.pop(0), card, fresh)
+                self._name(slots.pop(), card, fresh)  # the newest: what is held stays unknown
 
     def _name(self, slot: int, card: int, fresh: Counter[int]) -> None:
         self._pack[slot] = card

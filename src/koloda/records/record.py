@@ -121,14 +121,15 @@ class Record:
         return self.verify().match
 
     def resume(self) -> Match:
-        """The unfinished match, ready to be played on, in the middle of a deal or turn too.
+        """The match, ready to be played on, in the middle of a deal or turn too.
 
-        Raises RecordError: ``not_private`` without ``[private]`` (an export can't be resumed),
-        else as ``verify``.
+        Raises RecordError: ``not_private`` for an unfinished match without ``[private]`` (an
+        export can't be resumed), else as ``verify``.
         """
-        if self.private is None:
+        verified = self.verify()
+        if self.private is None and not (verified.complete and verified.match.over):
             raise RecordError("not_private")
-        return self.match()
+        return verified.match
 
 
 def _rules(name: str) -> Any:
