@@ -9,12 +9,12 @@ import pytest
 
 from koloda.cards import mask
 from koloda.rules.chance import seed_rng
-from koloda.rules.contract import State
 from koloda.rules.matching import match, pick
+from koloda.rules.tricks import TrickState
 
 
 def matched(fits: list[int], seed: int) -> tuple[int, ...]:
-    state = State()
+    state = TrickState()
     seed_rng(state, seed)
     place = [0] * len(fits)
     match(state, len(fits), fits, place)
@@ -47,7 +47,7 @@ def test_nothing_to_match() -> None:
 
 
 def test_pick_is_even_handed() -> None:
-    state = State()
+    state = TrickState()
     seed_rng(state, 5)
     came = [pick(state, mask([0, 7, 62])) for _ in range(3000)]
     assert all(900 < came.count(k) < 1100 for k in (0, 7, 62))

@@ -181,13 +181,13 @@ def _proved_absent(s: State, card: int) -> int:
     return absent
 
 
-def strength(s: State, card: int) -> int:
-    """T-7: of the cards of a trick the strongest takes it; -1: can't take it. A suit is led."""
-    if card == ACE_OF_SPADES and (s.led != SPADES or s.ace_on_spade_lead == ACE_TRUMP):
+def strength(s: State, led: int, card: int) -> int:
+    """T-7: of the cards of a trick the strongest takes it; -1: can't take it."""
+    if card == ACE_OF_SPADES and (led != SPADES or s.ace_on_spade_lead == ACE_TRUMP):
         return 40
     if card // 13 == HEARTS:
         return 20 + card % 13
-    return card % 13 if card // 13 == s.led else -1
+    return card % 13 if card // 13 == led else -1
 
 
 def trick_winner(s: State) -> int:
@@ -196,7 +196,7 @@ def trick_winner(s: State) -> int:
     best = -1
     winner = 0
     for k in range(trick * s.players, s.n_plays):
-        force = strength(s, s.plays[k])
+        force = strength(s, s.led, s.plays[k])
         if force > best:
             best = force
             winner = (leader(s, trick) + k % s.players) % s.players
