@@ -17,10 +17,10 @@ from importlib.resources import files
 from koloda.deal import Deal
 from koloda.records.make import laid_out_again
 from koloda.records.reader import loads
-from koloda.records.record import Record
 from koloda.rules import SHELF
 from koloda.rules.contract import Json
 
+_SUFFIX = ".koloda.toml"
 AGREE, ERRATUM = "agree", "erratum"
 
 
@@ -115,25 +115,26 @@ def claims() -> tuple[Claim, ...]:
     return tuple(found)
 
 
-@cache
-def deals() -> dict[str, Record]:
-    """The book's worked deals by name, as records."""
-    suffix = ".koloda.toml"
-    names = sorted(f.name for f in files(__name__).iterdir() if f.name.endswith(suffix))
-    return {
-        name.removesuffix(suffix): loads((files(__name__) / name).read_text(encoding="utf-8"))
-        for name in names
-    }
+def deal_names() -> list[str]:
+    """The names of the book's worked deals."""
+    names = [file.name for file in files(__name__).iterdir() if file.name.endswith(_SUFFIX)]
+    return sorted(name.removesuffix(_SUFFIX) for name in names)
+
+
+def deal_text(name: str) -> str:
+    """A worked deal as it is written down. Raises FileNotFoundError for an unknown name."""
+    return (files(__name__) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 @cache
-def _played(name: str) -> Deal:
-    return deals()[name].match().deal
+def worked(name: str) -> Deal:
+    """A worked deal of the book, replayed to its end."""
+    return loads(deal_text(name)).match().deal
 
 
 def finished(claim: Claim) -> Deal:
     """The deal that the claim is about, replayed to its end."""
-    return _played(claim.record)
+    return worked(claim.record)
 
 
 def turn_index(claim: Claim) -> int:

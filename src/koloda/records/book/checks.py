@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from koloda.records.book import Check, Claim, Ours, deals, finished
-from koloda.records.book import rockaway as rockaway_checks
+from koloda.records.book import (
+    Check,
+    Claim,
+    Ours,
+    chain,
+    deal_text,
+    finished,
+    ladder_rummy,
+    rockaway,
+    two_ten_jack,
+)
 from koloda.records.errors import RecordError
+from koloda.records.reader import loads
 
 
 def replayed(claim: Claim) -> Ours:
     """Whether every move of a worked deal is legal."""
     try:
-        deals()[claim.record].verify()
+        loads(deal_text(claim.record)).verify()
     except RecordError as error:
         return Ours(str(error))
     return Ours("legal")
@@ -40,5 +50,8 @@ CHECKS: Mapping[str, Check] = {
     "scores": scores,
     "same_scores": same_scores,
     "turns": turns,
-    **rockaway_checks.CHECKS,
+    **rockaway.CHECKS,
+    **ladder_rummy.CHECKS,
+    **two_ten_jack.CHECKS,
+    **chain.CHECKS,
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from koloda.cards import ACE, NAMES, RANKS, parse_card, spell_card
 from koloda.deal import Deal, game
 from koloda.options import OptionError
-from koloda.records.book import Check, Claim, Ours, before, deals, finished
+from koloda.records.book import Check, Claim, Ours, before, finished, worked
 from koloda.records.make import laid_out_again
 from koloda.rules.contract import Json
 
@@ -79,7 +79,7 @@ def drawn_holding_playable(claim: Claim) -> Ours:
     denied: list[Json] = claim.args["denied"]
     found = []
     for number, name in enumerate(claim.args["records"], 1):
-        end = deals()[name].match().deal
+        end = worked(name)
         deal = laid_out_again(end)
         for index, (seat, actions) in enumerate(end.turns()):
             go, cards = index // deal.game.players + 1, _playable(deal)
