@@ -36,6 +36,10 @@ class MissingText(LookupError):
     """A catalogue lacks a key, or a text names a placeholder it was not given: a defect."""
 
 
+class Shown(str):
+    """A text that is ready to be printed: as a param it stays as it is, colours and all."""
+
+
 class Coded(Protocol):
     """Any error that carries a code, a clause and params: a refusal, a bad option or record."""
 
@@ -140,6 +144,8 @@ class Translator:
             raise MissingText(f"{self.lang}/{domain}.po, {key!r}: {error!r}") from None
 
     def _shown(self, value: Any) -> str:
+        if isinstance(value, Shown):
+            return value
         if isinstance(value, str):
             return self.cards_in(clean(value))
         if isinstance(value, list | tuple):
@@ -196,26 +202,34 @@ class Translator:
         """The name of a seat, or its number where it has none."""
         if seat < len(names) and names[seat]:
             return clean(names[seat])
-        return self.text("interface", "seat", n=seat + 1)
+        return self.text("interface", "seat", n=seat)
 
     def _told(self, params: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-        return {
+        told = {
             key: self.name(value, names) if key in SEATS and isinstance(value, int) else value
             for key, value in params.items()
         }
+        if isinstance(seat := params.get("seat"), int):
+            number = self.text("interface", "seat", n=seat)
+            told["who"] = number if told["seat"] == number else f"{number} ({told['seat']})"
+        return told
 
     def refusal(self, game: str | None, error: Coded, names: Sequence[str] = ()) -> str:
         """What was wrong and what is allowed, with the clause in brackets where there is one.
 
         ``game`` is the game's id, None where none is known. A wrong move in a record is told
-        with the sentence of its refusal as ``{reason}``. Raises MissingText.
+        with the sentence of its refusal as ``{reason}``; ``{who}`` is a seat's number and name.
+        Raises MissingText.
         """
         told = self._told(error.params, names)
+        kinds = ("record", "refusal", "setup") if "deal" in told else KINDS
+        if isinstance(legal := told.get("legal"), list) and len(legal) > MANY:
+            told["legal"] = [*legal[:MANY], "…"]
         if "refusal" in told and "because" in told:
             inner = Told(str(told["refusal"]), "", dict(told["because"]))
             told["reason"] = self.refusal(game, inner, names)
         for domain in (game, "interface", "cli") if game in games() else ("interface", "cli"):
-            for kind in ("refusal", "setup", "record"):
+            for kind in kinds:
                 key = domain and self._variant(domain, f"{kind}.{error.code}", told)
                 if domain and key:
                     sentence = self.text(domain, key, **told)
@@ -250,6 +264,11 @@ class Translator:
 
 SEATS = frozenset({"seat", "winner", "leader", "owner", "to", "by", "player"})
 """Params that hold a seat: shown as its name."""
+
+
+KINDS = ("refusal", "setup", "record")
+MANY = 12
+"""Of more legal moves only so many are named."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from types import ModuleType
@@ -19,6 +20,7 @@ from babel.messages.pofile import PoFileError, read_po
 
 from koloda.locales import COMMON, HERE, LANGUAGES
 
+RULES = "koloda.rules"
 FORMS = {"en": 2, "ru": 3}
 
 
@@ -112,6 +114,28 @@ def _differences(domain: str, found: dict[str, dict[str, list[str]]]) -> Iterato
 # --- what a game can utter ---------------------------------------------------------------
 
 
+NO_GAME = ("contract", "chance")
+"""Modules of the rules that utter nothing for one game."""
+
+
+def sources(module: ModuleType) -> list[ast.Module]:
+    """The source of a rules module, and of the helpers among the rules that it imports."""
+    waiting, seen, trees = [module.__name__], set(), []
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        tree = ast.parse(inspect.getsource(import_module(name)))
+        trees.append(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(RULES):
+                named = node.module or ""
+                found = [named] if named != RULES else [f"{RULES}.{a.name}" for a in node.names]
+                waiting += [one for one in found if one.rpartition(".")[2] not in NO_GAME]
+    return trees
+
+
 def codes(module: ModuleType) -> dict[str, dict[str, set[str]]]:
     """What a rules module utters: ``refusal``, ``score``, ``event`` -> code -> the params it
     always has there. Found in the source, so that a code seldom reached counts too."""
@@ -122,7 +146,7 @@ def codes(module: ModuleType) -> dict[str, dict[str, set[str]]]:
             known = found[kind].setdefault(word, params)
             found[kind][word] = known & params
 
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    for node in (node for tree in sources(module) for node in ast.walk(tree)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             if node.func.id == "Refused":
                 note("refusal", node.args[0], {k.arg for k in node.keywords if k.arg})
@@ -142,6 +166,8 @@ def _words(code: ast.expr) -> list[str]:
         return [code.value]
     if isinstance(code, ast.IfExp):
         return _words(code.body) + _words(code.orelse)
+    if isinstance(code, ast.Subscript) and isinstance(code.value, ast.Tuple):
+        return [word for item in code.value.elts for word in _words(item)]
     return []
 
 
@@ -165,7 +191,7 @@ def game_faults(rules: Any, root: Path = HERE) -> list[str]:
     except (OSError, PoFileError) as error:
         return [f"{game} has no texts: {error}"]
     faults = [f"{game}: no key {key}" for key in sorted(needed(rules) - ours.keys())]
-    uttered = codes(rules)
+    uttered = codes(import_module(f"{RULES}.{game}"))
     for code, params in sorted(uttered["refusal"].items()):
         # a refusal met while a deal is set up becomes the OptionError of a set-up clause
         keys = [f"refusal.{code}", f"setup.{code}"]

@@ -52,6 +52,7 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """The next line typed, without spaces at its ends. Raises EOFError at the end of input."""
+        prompt += " "
         if self.live:
             self.writer.flush()
             return input(self._fit(prompt))[:LONGEST].strip()
@@ -82,7 +83,8 @@ class Console:
         return text.encode(encoding, "replace").decode(encoding)
 
     def _write(self, text: str) -> None:
-        self.writer.write(self._fit(text))
+        # no-break spaces have kept words together on a line
+        self.writer.write(self._fit(text).replace("\u00a0", " "))
 
 
 def is_tty(stream: TextIO) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from koloda.cards import RANKS
-from koloda.locales import Translator
+from koloda.locales import Shown, Translator
 
 BOLD, DIM, GREEN, MAGENTA, RED, BLUE, YELLOW = "1", "2", "32", "35", "91", "94", "33"
 SUIT_COLOURS = {"c": GREEN, "d": BLUE, "h": RED, "s": BOLD, "X": MAGENTA}
@@ -61,17 +61,17 @@ class Look:
         self.seat = seat
         self.colour = colour
 
-    def paint(self, text: str, *codes: str) -> str:
+    def paint(self, text: str, *codes: str) -> Shown:
         """The text in these colours, or as it is where there are none."""
-        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and codes else text
+        return Shown(f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and codes else text)
 
-    def bold(self, text: str) -> str:
+    def bold(self, text: str) -> Shown:
         return self.paint(text, BOLD)
 
-    def dim(self, text: str) -> str:
+    def dim(self, text: str) -> Shown:
         return self.paint(text, DIM)
 
-    def card(self, name: str, *, marked: bool = False) -> str:
+    def card(self, name: str, *, marked: bool = False) -> Shown:
         """A card in its suit's colour; in brackets when ``marked``."""
         shown = self.texts.card(name)
         if marked:
@@ -84,10 +84,10 @@ class Look:
         """Cards with spaces between; ``empty`` where there are none."""
         return " ".join(self.card(name) for name in names) or empty
 
-    def name(self, seat: int) -> str:
+    def name(self, seat: int) -> Shown:
         """The player's name; bold for the person at this terminal."""
         name = self.texts.name(seat, self.names)
-        return self.bold(name) if seat == self.seat else name
+        return self.bold(name) if seat == self.seat else Shown(name)
 
     def label(self, key: str, count: int | None = None, **params: object) -> str:
         """A text of the interface under ``table.``."""

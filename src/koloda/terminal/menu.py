@@ -76,7 +76,7 @@ class Menu:
         other = LANGUAGES[(LANGUAGES.index(self.texts.lang) + 1) % len(LANGUAGES)]
         say("  l  " + translator(other).text("interface", "menu_language"))
         say("  q  " + self._text("menu_quit"))
-        answer = self.console.ask(self._text("menu_prompt") + " ").lower()
+        answer = self.console.ask(self._text("menu_prompt")).lower()
         if answer in ("q", "й", "quit", "выход"):
             return False
         if answer in ("l", "д"):
@@ -103,7 +103,7 @@ class Menu:
         for n, choice in enumerate(choices, 1):
             self.console.say(f"  {n}  {choice}", 5)
         while True:
-            answer = self.console.ask(self._text("menu_choose", default=default + 1) + " ").lower()
+            answer = self.console.ask(self._text("menu_choose", default=default + 1)).lower()
             if not answer:
                 return default
             if answer in ("b", "и", "back", "назад"):
@@ -153,7 +153,7 @@ class Menu:
                 title = self.texts.text(rules.ID, f"option.{option.name}")
                 value = value_text(self.texts, rules.ID, option, values[option.name])
                 self.console.say(f"  {n}  {title}: {value}", 5)
-            answer = self.console.ask(self._text("menu_change") + " ")
+            answer = self.console.ask(self._text("menu_change"))
             if answer.lower() in ("b", "и", "back", "назад"):
                 raise Back
             try:
@@ -176,7 +176,7 @@ class Menu:
             return
         if not equals:
             title = self.texts.text(rules.ID, f"option.{option.name}")
-            value = self.console.ask(f"{title} ({span(*option.values)}): ")
+            value = self.console.ask(f"{title} ({span(*option.values)}):")
         if value:
             values[option.name] = parse_value(option, value)
 

@@ -192,7 +192,8 @@ class Session:
             self.say("many_moves", len(legal))
         elif legal:
             shown = [f"{self.look.dim(f'{n})')} {self.move(m)}" for n, m in enumerate(legal, 1)]
-            self.console.say(f"  {self.look.label('may')} {'  '.join(shown)}", 4)
+            whole = "  ".join(move.replace(" ", "\u00a0") for move in shown)
+            self.console.say(f"  {self.look.label('may')} {whole}", 4)
 
     def _ask(self) -> None:
         """One act of the person; commands before it change nothing in the match."""
@@ -200,7 +201,7 @@ class Session:
         self.show_table()
         legal = self.legal()
         self.console.completions = [*legal, *self.commands.all_forms()]
-        prompt = self.texts.text("interface", "prompt") + " "
+        prompt = self.texts.text("interface", "prompt")
         while True:
             typed = self.console.ask(prompt)
             if not typed:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from koloda.cards import spell_cards
+from koloda.locales import Shown
 from koloda.terminal.look import pad, width_of
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def settlement(session: Session) -> None:
     if settled is None:
         return
     session.console.say()
-    names = ", ".join(look.name(seat) for seat in settled.winners)
+    names = Shown(", ".join(look.name(seat) for seat in settled.winners))
     key = "winner" if len(settled.winners) == 1 else "winners" if names else "no_winner"
     session.console.say(look.bold(session.texts.text("interface", key, names=names)), 2)
     if settled.gains is not None:
