@@ -297,11 +297,13 @@ def observe(s: State, seat: int | None) -> dict[str, Json]:
 
 
 def events(before: State, after: State, action: int, seat: int | None) -> list[dict[str, Json]]:
-    word = "play"
-    if before.led == NO_SUIT and action in (ACE_OF_SPADES, ACE_AS_HEART):
-        word = "ace_as_heart" if action == ACE_AS_HEART else "ace_as_spade"
-    card = spell_card(after.plays[before.n_plays])
-    played: dict[str, Json] = {"seat": before.actor, "event": word, "card": card}
+    leads_ace = before.led == NO_SUIT and action in (ACE_OF_SPADES, ACE_AS_HEART)
+    leads_heart = action == ACE_AS_HEART
+    played: dict[str, Json] = {
+        "seat": before.actor,
+        "event": ("ace_as_heart" if leads_heart else "ace_as_spade") if leads_ace else "play",
+        "card": spell_card(after.plays[before.n_plays]),
+    }
     return [played, *trick_events(before, after, seat)]
 
 
