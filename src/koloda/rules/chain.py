@@ -22,7 +22,6 @@ from koloda.cards import (
     NO_CARD,
     PACK_54,
     RANK_MASKS,
-    RANKS,
     SUITS,
     bit,
     lowest,
@@ -48,6 +47,8 @@ from koloda.rules.chains import (
     chain_seen,
     extensions,
     lies,
+    misfit_extension,
+    misfit_new,
     named,
     new_chains,
     open_ends,
@@ -160,10 +161,14 @@ def deck(s: State, carry: Mapping[str, Json]) -> tuple[list[int], bool]:
 
 def prepare(s: State, carry: Mapping[str, Json]) -> None:
     """C-2: ``carry["cuts"]`` has the cards shown in cutting, as ints or spelled; without it
-    there is no trump. Raises Refused ``cut_card``, ``cuts_unfinished``, ``cuts_too_many``."""
+    there is no trump. Raises Refused ``carry``, ``cut_card``, ``cuts_unfinished``,
+    ``cuts_too_many``."""
     s.hand_size = HAND
     s.trump = s.top = s.cut_suit = s.cut_rank = NO_CARD
     s.cut_jokers = 0
+    for name in carry:
+        if name != "cuts":
+            raise Refused("carry", "C-2", name=name[:80])
     if "cuts" not in carry:
         return
     shown = [_cut(card) for card in carry["cuts"]]
@@ -255,7 +260,7 @@ def lone_cards(s: State) -> int:
     for rank in range(12):
         if natural & RANK_MASKS[rank] != 0 and natural & RANK_MASKS[rank + 1] != 0:
             return 0
-    if s.lone == STRICT and held & JOKER_CARDS != 0 and (natural | ends) != 0:
+    if s.lone == STRICT and held & JOKER_CARDS != 0 and natural | ends != 0:
         return 0
     if natural == 0 and popcount(held) > 1:
         return 0
@@ -333,24 +338,23 @@ def _lay_new(s: State, cards: int) -> None:
         if digit != 0 and digit != s.trump + 1:
             s.pure[chain] = 0
     for rank in range(first, 13):
-        digit = (cards >> 3 * rank) & 7
-        if digit != 0:
-            _attach(s, chain, card_of(digit, rank), rank, False)
+        _attach_at(s, chain, cards, rank)
     s.fresh = chain
 
 
 def _lengthen(s: State, chain: int, cards: int) -> None:
-    """C-10: the low cards first."""
     if s.began[chain] != s.actor or s.own_extension == COUNTS:
         s.lengthened = 1
-    for rank in range(s.low[chain] - 1, -1, -1):
-        digit = (cards >> 3 * rank) & 7
-        if digit != 0:
-            _attach(s, chain, card_of(digit, rank), rank, False)
+    for rank in range(s.low[chain] - 1, -1, -1):  # C-10: the low cards first
+        _attach_at(s, chain, cards, rank)
     for rank in range(s.high[chain] + 1, 13):
-        digit = (cards >> 3 * rank) & 7
-        if digit != 0:
-            _attach(s, chain, card_of(digit, rank), rank, False)
+        _attach_at(s, chain, cards, rank)
+
+
+def _attach_at(s: State, chain: int, cards: int, rank: int) -> None:
+    digit = (cards >> 3 * rank) & 7
+    if digit != 0:
+        _attach(s, chain, card_of(digit, rank), rank, False)
 
 
 def _attach(s: State, chain: int, card: int, rank: int, alone: bool) -> None:
@@ -397,9 +401,8 @@ def score(s: State, seat: int) -> int:
 # (``barred``), and lies within a set of ranks apart from each other. A hand that passed has only
 # jokers (C-6). Nothing else proves anything: no card but the first of a turn must be laid.
 #
-# ``redeal`` first chooses for each such seat a largest set of ranks apart, so that all of them
-# find enough cards; then every hidden card gets a place it fits. Every consistent world can come
-# out.
+# ``redeal`` first chooses for each such seat a largest set of ranks apart, so that all find
+# enough; then every hidden card gets a place it fits. Every consistent world can come out.
 
 
 def redeal(s: State, seat: int) -> None:
@@ -432,20 +435,37 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
     if seat == (s.dealer + 1) % s.players:  # C-2
         items += [ScoreItem("cut_joker", -10)] * s.cut_jokers
         if bonus := _cut_bonus(s):
-            shown = tuple(spell_cards([s.cut_suit, s.cut_rank]))
-            items.append(ScoreItem("cut_card" if bonus == 50 else "cut_suit", bonus, shown))
+            shown = spell_cards([s.cut_suit, s.cut_rank])
+            items.append(ScoreItem("cut_card" if bonus == 50 else "cut_suit", bonus, tuple(shown)))
     told: dict[tuple[int, int], list[int]] = {}
     for card in PACK_54:
         if s.where[card] and s.laid[card] & 7 == seat:
             told.setdefault((s.laid[card], s.credit[card] & 3), []).append(card)
     for (_, how), cards in sorted(told.items()):
         points = sum(s.credit[card] >> 2 for card in cards)
-        chain = lies(s, s.where[cards[0]] >> 4)
-        shown = tuple(spell_at(*on) for on in chain if how == FULL or on[0] in cards)
-        items.append(ScoreItem(REASONS[how], points, shown))
+        chain = [card for card, _ in lies(s, s.where[cards[0]] >> 4)]
+        shown = spell_cards(card for card in chain if how == FULL or card in cards)
+        items.append(ScoreItem(REASONS[how], points, tuple(shown)))
     for card in members(s.hand[seat] & JOKER_CARDS):
         items.append(ScoreItem("joker_left", -JOKER_LEFT, (spell_card(card),)))
     return items
+
+
+def audit(s: State) -> bool:
+    """C-8 .. C-12: each card on the table was counted once, twice, or with its full chain;
+    somebody got all of it; one hand is empty."""
+    paid = _cut_bonus(s) - 10 * s.cut_jokers
+    for card in PACK_54:
+        points, how = s.credit[card] >> 2, s.credit[card] & 3
+        value = card_value(s, card)
+        if how == FULL:
+            value = sum(card_value(s, lying) for lying, _ in lies(s, s.where[card] >> 4))
+        right = (value, 2 * value, value, value if s.lone_scores else 0)[how]
+        if points != (right if s.where[card] else 0):
+            return False
+        paid += points
+    empty = [p for p in range(s.players) if s.hand[p] == 0]
+    return paid == sum(s.points[: s.players]) and len(empty) == 1
 
 
 def refuse(s: State, action: int) -> Refused | None:
@@ -462,7 +482,9 @@ def refuse(s: State, action: int) -> Refused | None:
         return Refused("lone_is_turn", "C-5")
     if kind == LONE:
         return _refuse_lone(s, cards)
-    return _refuse_new(s, acts_on) if kind == NEW else _refuse_extension(s, chain, acts_on)
+    if kind == EXTEND:
+        return _refuse_extension(s, chain, acts_on)
+    return Refused("second_chain", "C-4") if s.fresh else misfit_new(acts_on)
 
 
 def _refuse_lone(s: State, card: int) -> Refused | None:
@@ -475,35 +497,14 @@ def _refuse_lone(s: State, card: int) -> Refused | None:
     return Refused("lone_could_lay", "C-5", example=spell(s, out[0]))
 
 
-def _refuse_new(s: State, cards: Sequence[tuple[int, int]]) -> Refused | None:
-    if s.fresh:
-        return Refused("second_chain", "C-4")
-    if len(cards) < 2:
-        return Refused("too_short", "C-4")
-    if cards[-1][1] - cards[0][1] >= len(cards):
-        return Refused("gap", "C-4", cards=[spell_at(*on) for on in cards])
-    if all(card >= 52 for card, _ in cards):
-        return Refused("only_jokers", "C-6")
-    return None
-
-
 def _refuse_extension(s: State, chain: int, cards: Sequence[tuple[int, int]]) -> Refused | None:
     if not 1 <= chain <= s.chains:
         return Refused("no_chain", "C-4", chain=chain, chains=s.chains)
     if chain == s.fresh:
         return Refused("just_laid", "C-4", chain=chain)
-    low, high = s.low[chain], s.high[chain]
-    if high - low == 12:
-        return Refused("chain_full", "C-7", chain=chain)
     if not may_extend(s, chain):
         return Refused("second_extension", "C-4", chain=chain)
-    for _, rank in cards:
-        if low <= rank <= high:
-            return Refused("rank_twice", "C-7", rank=RANKS[rank])
-    ends = [rank for _, rank in cards] + [low, high]
-    if max(ends) - min(ends) != high - low + len(cards):
-        return Refused("gap", "C-4", cards=[spell_at(*on) for on in cards])
-    return None
+    return misfit_extension(s, chain, cards)
 
 
 def observe(s: State, seat: int | None) -> dict[str, Json]:
@@ -534,8 +535,9 @@ def events(before: State, after: State, action: int, seat: int | None) -> list[d
     kind, chain, cards = action & 3, action >> 2 & 63, action >> 8
     if kind == END:
         return [{"seat": who, "event": "end" if before.acts else "pass"}]
-    told: dict[str, Json] = {"seat": who, "event": ("new", "extend", "lone")[kind - 1]}
-    told["chain"] = chain if kind == EXTEND else after.chains
+    chain = chain if kind == EXTEND else after.chains
+    word = ("new", "extend", "lone")[kind - 1]
+    told: dict[str, Json] = {"seat": who, "event": word, "chain": chain}
     if kind == EXTEND:
         low, high = sides(before, chain, cards)
         told |= {"cards": low + high, "low": low, "high": high}
@@ -544,8 +546,8 @@ def events(before: State, after: State, action: int, seat: int | None) -> list[d
     else:
         told["cards"] = [spell_card(cards)]
     told["points"] = after.points[who] - before.points[who]
-    full = after.high[told["chain"]] - after.low[told["chain"]] == 12
-    return [told, {"seat": who, "event": "full", "chain": told["chain"]}] if full else [told]
+    full = after.high[chain] - after.low[chain] == 12
+    return [told, {"seat": who, "event": "full", "chain": chain}] if full else [told]
 
 
 def places(s: State) -> dict[str, list[int]]:

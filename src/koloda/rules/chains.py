@@ -272,3 +272,28 @@ def _parse_extension(s: Table, text: str, place: str, words: Sequence[str]) -> i
         if (rank > s.high[chain] and at_low) or (rank < s.low[chain] and not at_low):
             raise Refused("wrong_end", "C-4", card=spell_at(card, rank), chain=chain)
     return EXTEND | chain << 2 | cards << 8
+
+
+def misfit_new(cards: Sequence[tuple[int, int]]) -> Refused | None:
+    """Why these cards with their ranks, upwards, are no chain; None: they are one."""
+    if len(cards) < 2:
+        return Refused("too_short", "C-4")
+    if cards[-1][1] - cards[0][1] >= len(cards):
+        return Refused("gap", "C-4", cards=[spell_at(*on) for on in cards])
+    if all(card >= 52 for card, _ in cards):
+        return Refused("only_jokers", "C-6")
+    return None
+
+
+def misfit_extension(s: Table, chain: int, cards: Sequence[tuple[int, int]]) -> Refused | None:
+    """Why these cards with their ranks can't lengthen a chain; None: they can."""
+    low, high = s.low[chain], s.high[chain]
+    if high - low == 12:
+        return Refused("chain_full", "C-7", chain=chain)
+    for _, rank in cards:
+        if low <= rank <= high:
+            return Refused("rank_twice", "C-7", rank=RANKS[rank])
+    ranks = [low, high, *(rank for _, rank in cards)]
+    if max(ranks) - min(ranks) != high - low + len(cards):
+        return Refused("gap", "C-4", cards=[spell_at(*on) for on in cards])
+    return None
