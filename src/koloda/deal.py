@@ -203,7 +203,8 @@ def check_seed(seed: int) -> int:
 def check_seat(seat: int, seats: int) -> Seat:
     """The seat itself. Raises OptionError ``seat`` unless it is an int, 0 <= seat < seats."""
     if type(seat) is not int or not 0 <= seat < seats:
-        raise OptionError("seat", seat=shown(seat), seats=seats)
+        told = seat if type(seat) is int and 0 <= seat < SEEDS else shown(seat)
+        raise OptionError("seat", seat=told, seats=seats)
     return Seat(seat)
 
 
