@@ -52,11 +52,11 @@ from koloda.rules.chains import (
     named,
     new_chains,
     open_ends,
-    parse,
     sides,
-    spell,
     spell_at,
 )
+from koloda.rules.chains import parse as parse
+from koloda.rules.chains import spell as spell
 from koloda.rules.chance import lowest_deals, take
 from koloda.rules.contract import (
     Ints,
@@ -70,8 +70,6 @@ from koloda.rules.contract import (
     flag,
     number,
 )
-
-__all__ = ["parse", "spell"]
 
 ID = "chain"
 VERSION = 1
