@@ -368,6 +368,7 @@ BREAKS: list[tuple[Callable[[], Change], str]] = [
     (_score_is_not_explained, "check_scores"),
     (_explains_too_much, "check_scores"),
     (_who_went_out_is_charged, "check_scores"),
+    (_who_went_out_is_charged, "check_records"),
     (_option_is_forgotten, "check_set_up"),
 ]
 

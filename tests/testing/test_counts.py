@@ -32,6 +32,7 @@ def set_up(game_id: str, entry: dict[str, Any]) -> Small:
         entry["hand"],
         entry["players"],
         carry=entry.get("carry"),
+        only=entry.get("only", ()),
         **entry["options"],
     )
 

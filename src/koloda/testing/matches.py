@@ -7,6 +7,7 @@ from random import Random
 
 from koloda.deal import Deal, Game
 from koloda.match import Match
+from koloda.records import RecordError, dumps, loads
 from koloda.testing.walk import Walk, choose
 
 DEALS = 2
@@ -57,4 +58,30 @@ def check_match(walk: Walk) -> None:
         assert sum(settled.gains) == 0, f"{walk!r}: gains {settled.gains} do not sum to zero"
 
 
-CHECKS = (check_match,)
+def check_records(walk: Walk) -> None:
+    """A random match, its last deal unfinished, is recorded, read back the same, and verifies;
+    with its private part it can be gone on with from where it stood."""
+    match = random_match(walk.game, walk.seed)
+    if not match.over:
+        deal = match.next_deal()
+        random = walk.random("records")
+        for _ in range(random.randrange(len(walk.steps))):
+            if not deal.over:
+                deal.apply(random.choice(deal.legal_actions()))
+    for private in (False, True):
+        text = dumps(match, private=private)
+        try:
+            record = loads(text)
+            verified = record.verify()
+        except RecordError as wrong:
+            raise AssertionError(f"{walk!r}: the record does not verify: {wrong}") from wrong
+        again = dumps(record, private=private)
+        assert again == text, f"{walk!r}: reading and writing changed the record"
+        if private or match.over:
+            assert verified.complete, f"{walk!r}: verified only up to {verified.up_to}"
+            kept = verified.match.deal.state.to_json() == match.deal.state.to_json()
+            assert kept, f"{walk!r}: the record leads to another state"
+            assert verified.match.totals == match.totals, f"{walk!r}: other totals"
+
+
+CHECKS = (check_match, check_records)

@@ -15,13 +15,15 @@ from koloda.rules.contract import Json
 class Small:
     """A game with a pack of ``cards`` and ``hand`` cards dealt to each; ``small`` makes one.
 
-    ``carry`` is what a match would bring along (cuts of Chain as card ints under ``cuts``).
+    ``carry`` is what a match would bring along (cuts of Chain as card ints under ``cuts``);
+    ``only`` is a choice of orders where there are too many to look at all.
     """
 
     game: Game
     cards: tuple[int, ...]
     hand: int
     carry: Mapping[str, Json] = field(default_factory=dict)
+    only: tuple[tuple[int, ...], ...] = ()
 
     def deal(self, order: Sequence[int] | str, dealer: int = 0) -> Deal:
         """One deal with the pack in this order (card ints or ``"QhTd..."``).
@@ -42,7 +44,11 @@ class Small:
         return Deal(self.game, state, tuple(pack), carry, totals)
 
     def orders(self) -> Iterator[tuple[int, ...]]:
-        """Every order of the pack once (equal cards of two packs are not told apart), sorted."""
+        """Every order of the pack once (equal cards of two packs are not told apart), sorted;
+        or those of ``only``."""
+        if self.only:
+            yield from self.only
+            return
         order = sorted(self.cards)
         last = len(order) - 1
         while True:
@@ -66,13 +72,15 @@ def small(
     players: int = 2,
     *,
     carry: Mapping[str, Json] | None = None,
+    only: Sequence[str] = (),
     **options: Any,
 ) -> Small:
     """A short-pack set-up, past the pack options: ``small("rockaway", "6c 6d 7c 7d 8c", 2)``.
 
     ``name`` may be a ready ``Game``, which then settles players and options. Cards may repeat
-    where two packs are played. Raises OptionError for a bad game or option, ValueError when the
-    cards don't suffice for the hands or the game can't deal hands of another size.
+    where two packs are played. ``only`` are orders as ``"6c6d..."``. Raises OptionError for a
+    bad game or option, ValueError when the cards don't suffice for the hands or the game can't
+    deal hands of another size.
     """
     setup = game(name, players=players, **options) if isinstance(name, str) else name
     pack = tuple(parse_card(card) for card in cards.split())
@@ -80,4 +88,5 @@ def small(
         raise ValueError(f"{setup.players} x {hand} cards from {len(pack)}")
     if "hand_size" not in setup.rules.State.FIELDS and hand != 1:
         raise ValueError(f"{setup.id} deals one card each")
-    return Small(setup, pack, hand, dict(carry or {}))
+    chosen = tuple(tuple(parse_pack(order)) for order in only)
+    return Small(setup, pack, hand, dict(carry or {}), chosen)
