@@ -132,16 +132,16 @@ def save(session: Session, argument: str) -> None:
         else:
             session.say("save_where")
         return
-    path = Path(argument).expanduser()
-    own = session.path is not None and path.resolve() == session.path.resolve()
-    if path.exists() and not own:
-        session.say("file_exists", path=str(path))
-        return
     try:
-        dump(session.match, path, private=not session.match.over, force=own)
-    except (OSError, ValueError) as error:
+        path = Path(argument).expanduser()
+        own = session.path is not None and path.resolve() == session.path.resolve()
+        private = not session.match.over
+        dump(session.match, path, private=private, force=own, free=session.free)
+    except FileExistsError:
+        session.say("file_exists", path=argument)
+    except (OSError, ValueError, RuntimeError) as error:  # no such user's home is the last
         reason = getattr(error, "strerror", None) or str(error)
-        session.say("not_saved", path=str(path), reason=reason)
+        session.say("not_saved", path=argument, reason=reason)
     else:
         session.say("saved", path=str(path))
 

@@ -13,6 +13,10 @@ from koloda.terminal.look import wrap
 LONGEST = 500
 """Of a longer line typed only so much is looked at."""
 
+SIMPLE = str.maketrans({"·": "-", "─": "-", "–": "-", "—": "-", "−": "-", "•": "*", "×": "x"})
+SIMPLE |= str.maketrans({"→": "->", "…": "...", "«": '"', "»": '"', "\u00a0": " "})
+"""What stands for the signs that an old encoding lacks."""
+
 
 class Console:
     """A reader of lines and a writer of lines.
@@ -80,6 +84,10 @@ class Console:
     def _fit(self, text: str) -> str:
         """The text with what the writer's encoding lacks replaced."""
         encoding = getattr(self.writer, "encoding", None) or "utf-8"
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            text = text.translate(SIMPLE)
         return text.encode(encoding, "replace").decode(encoding)
 
     def _write(self, text: str) -> None:

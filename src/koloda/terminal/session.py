@@ -157,14 +157,15 @@ class Session:
 
     def _play_deal(self) -> None:
         while (seat := self.deal.actor) is not None:
-            turn = len(self.deal.turns())
             if seat == self.seat:
                 self._ask()
             else:
                 view = self.deal.view(seat, self.seed(seat))
                 self.deal.apply(self.bots[seat].choose(view, self.seed(seat)), seat)
-            if self.deal.actor != seat or len(self.deal.turns()) != turn:
+            if self.seat in (seat, self.deal.actor):
+                # what bots do in between follows from the file: the same seeds, the same moves
                 self.save()
+        self.save()
         self.show_events()
 
     # --- the person's turn ---------------------------------------------------------------

@@ -88,7 +88,7 @@ def take_apart(text: str) -> Parts:
 
 
 def _forms(texts: Translator, word: str) -> list[str]:
-    """What may be typed for a word; of a phrase its beginning, without the spaces."""
+    """What may be typed for a word."""
     return [form.strip() for form in texts.text("interface", f"word.{word}").lower().split(",")]
 
 
@@ -113,8 +113,8 @@ class Typed:
         if spelled in legal:
             return [spelled]
         found = [move for move in legal if self._fits(parts, take_apart(move))]
-        if not found and (rank := _RANKS.get(typed.upper())) and not typed.isdecimal():
-            found = [move for move in legal if len(move) == 2 and move[0] == rank]
+        if (rank := _RANKS.get(typed.upper())) and not typed.isdecimal():
+            found += [move for move in legal if len(move) == 2 and move[0] == rank]
         return found or [spelled]
 
     def knows(self, typed: str) -> bool:
