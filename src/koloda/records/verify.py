@@ -133,6 +133,8 @@ def _begin(record: Record, game: Game, shuffle: Shuffle | None) -> Match:
             raise RecordError("dealer_draws", given=_rows(draws))
     if shuffle is None:
         dealer = record.deals[0].dealer
+        if not 0 <= dealer < game.players:
+            raise RecordError("dealer", deal=1, given=dealer, seats=game.players)
         try:
             return Match.by_hand(game, dealer, dealer_draws=draws, names=names)
         except OptionError:
