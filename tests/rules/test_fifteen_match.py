@@ -12,7 +12,7 @@ import pytest
 
 import koloda
 from koloda.cards import PACK_52, parse_card, spell_card, spell_cards
-from koloda.deal import Deal, Game
+from koloda.deal import Deal
 from koloda.match import Match
 from koloda.options import OptionError
 from koloda.rules import fifteen
@@ -267,6 +267,12 @@ def test_f8_what_is_carried_over_is_checked(carry: dict[str, Any], code: str, cl
     json.dumps(error.params)
 
 
+def test_f8_a_wrong_card_of_the_rest_is_named() -> None:
+    for pack, shown in (("QhT1", "T1"), ("Td1", "1"), ("QhX1", "X1")):
+        assert bad_setup(pack=pack).params == {"pack": shown}
+    assert bad_setup(pack="TdQhTd").params == {"card": "Td"}
+
+
 def test_f8_carried_values_at_the_bounds_are_taken() -> None:
     deal = koloda.game("fifteen").deal(pot=0, chips=[2, 2_000_000], pack="")
     assert deal.observe(None)["chips"] == [0, 1_999_998]
@@ -360,13 +366,25 @@ def test_first_dealer_is_drawn_by_low_card() -> None:
     assert dealers == {0, 1}
 
 
+def test_a_used_state_starts_anew() -> None:
+    order = cards("2c 9d 3c 4d 5h Kd")
+    fresh, used = short(order), short(order)
+    for action in (DRAW, STAND, DRAW, DRAW):
+        fifteen.apply(used, action)
+    assert used.over == 1
+    used.pack[: used.size] = order
+    fifteen.start(used)
+    assert used == fresh
+
+
 def test_acts_never_exceed_the_bound() -> None:
     rng = random.Random(4)
     for n in range(200):
-        game: Game = koloda.game("fifteen")
-        deal = game.deal(seed=n)
+        deal = koloda.game("fifteen").deal(seed=n)
         most = fifteen.bound(state_of(deal))
+        assert most == 16  # eight draws, or seven and a stand, twice
         while not deal.over:
             deal.apply("draw" if rng.random() < 0.9 else "stand")
         assert len(deal.moves) <= most
         assert deal.state.next <= 15
+    assert fifteen.bound(short(cards("2c 3c 4c"))) == 3

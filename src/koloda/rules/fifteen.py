@@ -270,10 +270,9 @@ def _redeal_hand(s: State, seat: int, faces: Ints, n: int) -> int:
 
 
 def _stood_on_ten(s: State, seat: int) -> bool:
-    """F-4, the narrow reading: he stood on his first card, so it is worth 10."""
-    if s.first_stand == ANY or seat == s.dealer or s.counts[seat] != 1:
-        return False
-    return s.actor == s.dealer and s.size > 2
+    """F-4, the narrow reading: whether a non-dealer whose turn has ended stood on his first
+    card, which then is worth 10. In a pack of two there was nothing to draw."""
+    return s.first_stand != ANY and seat != s.dealer and s.counts[seat] == 1 and s.size > 2
 
 
 def _pick_ten(s: State, faces: Ints, n: int) -> int:
@@ -299,11 +298,8 @@ def _pick_low(s: State, first: int, k: int, faces: Ints, n: int) -> int:
     left = 0
     for i in range(n):
         value = VALUES[faces[i] % 13]
-        taken = False
-        if k > 0 and value <= room:
-            without = ways[((i + 1) * (HELD + 1) + k) * GOAL + room]
-            taken = below(s, ways[(i * (HELD + 1) + k) * GOAL + room]) >= without
-        if taken:
+        without = ways[((i + 1) * (HELD + 1) + k) * GOAL + room]
+        if below(s, ways[(i * (HELD + 1) + k) * GOAL + room]) >= without:
             s.cards[first] = faces[i]
             first += 1
             k -= 1
@@ -335,8 +331,8 @@ def _count_low(k: int, faces: Ints, n: int, ways: Ints) -> None:
 
 
 def bound(s: State) -> int:
-    """Every act draws a card or ends one of the two turns."""
-    return min(s.size, 2 * HELD)
+    """Every act draws a card or ends a turn; the last card that a seat can hold ends it too."""
+    return min(s.size, 2 * (HELD - 1))
 
 
 def _hand(s: State, seat: int) -> list[int]:
