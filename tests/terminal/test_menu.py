@@ -83,7 +83,7 @@ def test_a_saved_match_is_gone_on_with() -> None:
     run(Script([number("fifteen"), "", "", "", "quit", "q"]))
     shown = run(Script(["c", "1", "quit", "q"]), "ru")
     assert "продолжить сохранённую партию (1)" in shown
-    assert "Партия продолжается" in shown
+    assert "Пятнадцать · справка" in shown
 
 
 def test_finished_and_foreign_files_are_not_offered(tmp_path: Path) -> None:

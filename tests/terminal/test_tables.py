@@ -56,11 +56,11 @@ ROCKAWAY: dict[str, Any] = {
 def test_rockaway() -> None:
     shown = "\n".join(rockaway.lines(ROCKAWAY, look()))
     assert "Ann 7 · Bob 6 · Cat 1" in shown
-    assert "the stock is out · pile 4 · 2 passes in a row" in shown
+    assert "the stock is out · pile of 4 cards · 2 passes in a row" in shown
     assert "On top: 10d   just drawn: 5c" in shown
     opened = {**ROCKAWAY, "stock": 1, "pile_cards": ["2d", "Td"]}
     assert "oldest first: 2d 10d" in "\n".join(rockaway.lines(opened, look()))
-    assert "в колоде 1 карта" in "\n".join(rockaway.lines(opened, look("ru")))
+    assert "в талоне 1 карта" in "\n".join(rockaway.lines(opened, look("ru")))
 
 
 def test_the_ladder_tells_how_many_cards_a_take_brings() -> None:
