@@ -1,8 +1,8 @@
 """Breaks one line of a game's rules at a time and runs the game's tests against each break.
 
 A mutant is one small change: a comparison turned, a constant off by one, a condition negated, a
-statement dropped, operands swapped, a clause misnamed. It is made in a copy of the package in a
-temporary directory; the tree is never touched. A mutant that no test notices has *survived*:
+statement dropped, operands swapped, a clause misnamed. It is made in a copy of package and tests in
+a temporary directory; the tree is never touched. A mutant that no test notices has *survived*:
 that is a missing test. ``mutants_equivalent.toml`` lists changes that change nothing, each with
 the reason.
 
@@ -30,8 +30,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "src" / "koloda"
-RULES = PACKAGE / "rules"
+RULES = ROOT / "src" / "koloda" / "rules"
 SHARED = {"contract", "chance"}
 """Modules of ``rules`` that belong to no game: they have tests of their own."""
 
@@ -62,6 +61,9 @@ class Mutant:
     end: int
 
     def apply(self, source: bytes) -> bytes:
+        """The file with the change made. Raises ValueError where it is another file by now."""
+        if source[self.start : self.end] != self.old.encode():
+            raise ValueError(f"{self}: the file has changed")
         return source[: self.start] + self.new.encode() + source[self.end :]
 
     def context(self) -> str:
@@ -193,7 +195,7 @@ class Finder(ast.NodeVisitor):
     def visit_BinOp(self, node: ast.BinOp) -> None:
         self.generic_visit(node)
         new = BINARY.get(type(node.op))
-        if new:
+        if new and not isinstance(node.left, ast.List):
             changed = f"({self.text(node.left)} {new} {self.text(node.right)})"
             self.add(node, "operation changed", changed)
 
@@ -266,23 +268,27 @@ def stages(game: str) -> list[list[str]]:
 
 
 class Bench:
-    """A copy of the package to break, and the runs of tests against it."""
+    """A copy of the package and its tests to break: what others do to the tree meanwhile does
+    not matter."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        shutil.copytree(PACKAGE, directory / "koloda", ignore=shutil.ignore_patterns("__pycache__"))
+        ignore = shutil.ignore_patterns("__pycache__")
+        for name in ("src", "tests"):
+            shutil.copytree(ROOT / name, directory / name, ignore=ignore)
+        shutil.copy(ROOT / "pyproject.toml", directory)
 
     def run(self, arguments: list[str], timeout: float) -> str:
         """``passed``, ``failed`` or ``timeout``. Raises RuntimeError when nothing was run."""
         environment = os.environ | {
-            "PYTHONPATH": str(self.directory),
+            "PYTHONPATH": str(self.directory / "src"),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         limited = ["sh", "-c", 'ulimit -v 8000000; exec "$@"', "sh", *command, *arguments]
         process = subprocess.Popen(
             limited,
-            cwd=ROOT,
+            cwd=self.directory,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -303,8 +309,8 @@ class Bench:
 
     def judge(self, mutant: Mutant, runs: list[tuple[list[str], float]]) -> str:
         """``killed``, or ``survived`` all runs."""
-        source = mutant.path.read_bytes()
-        copy = self.directory / "koloda" / mutant.path.relative_to(PACKAGE)
+        copy = self.directory / mutant.path.relative_to(ROOT)
+        source = copy.read_bytes()
         broken = mutant.apply(source)
         compile(broken, str(copy), "exec")
         copy.write_bytes(broken)
