@@ -95,6 +95,13 @@ LADDER: dict[str, Any] = {
 }
 
 
+def test_a_take_may_be_named_by_how_many_cards_it_brings() -> None:
+    seen = {"ladder": ["4s", "Qc", "Td"]}
+    assert ladder_rummy.shorthand(["take", "2"], seen) == "take Qc"
+    for words in (["take", "4"], ["take", "0"], ["take", "Qc"], ["add", "2"], ["take"], []):
+        assert ladder_rummy.shorthand(words, seen) is None
+
+
 def test_melds_are_numbered_and_known_cards_told() -> None:
     shown = "\n".join(ladder_rummy.lines(LADDER, look())).replace("\u00a0", " ")
     assert "1 Bob: 10c 10d 10h   2 Ann: Qs Ks As" in shown

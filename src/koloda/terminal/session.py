@@ -112,17 +112,8 @@ class Session:
             if not self.deal.over and self.deal.moves:
                 commands.log(self)
             return
-        self._draw_for_dealer()
+        sheet.dealer_draws(self)
         self._header()
-
-    def _draw_for_dealer(self) -> None:
-        rows = self.match.dealer_draws
-        seats: list[int] = list(range(self.match.game.players))
-        for n, row in enumerate(rows):
-            drawn = [self.texts.card(card) for card in sheet.spelled(row)]
-            told = " · ".join(f"{self.look.name(s)} {c}" for s, c in zip(seats, drawn, strict=True))
-            self.console.say(self.texts.text("interface", "dealer_draw") + " " + told, 2)
-            seats = self.match.game.rules.first_dealer(self.match.game.players, rows[: n + 1])
 
     def _header(self) -> None:
         dealer = self.look.name(self.deal.dealer)
@@ -217,7 +208,7 @@ class Session:
             if done and self.deal.actor != self.seat:
                 self.say("turn_ended", rest=part)
                 break
-            meant = self.typed.read(part, self.legal())
+            meant = self._meant(part)
             if len(meant) > 1:
                 moves = [self.move(move) for move in meant[:SHORT_LIST]]
                 self.console.say(
@@ -231,6 +222,15 @@ class Session:
                 break
             done, self.refused = True, None
         return done
+
+    def _meant(self, typed: str) -> list[str]:
+        """The moves that a text may mean now."""
+        shorthand = getattr(self._table, "shorthand", None)
+        if shorthand is not None:
+            move = shorthand(self.typed.spell(typed).split(), self.deal.observe(self.seat))
+            if move is not None:
+                return [move]
+        return self.typed.read(typed, self.legal())
 
     def refuse(self, error: Refused) -> None:
         """Say why not, and keep it for ``why``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,11 +14,6 @@ from koloda.terminal.look import pad, width_of
 if TYPE_CHECKING:
     from koloda.deal import Deal
     from koloda.terminal.session import Session
-
-
-def spelled(cards: Iterable[int]) -> list[str]:
-    """Cards as records spell them."""
-    return spell_cards(cards)
 
 
 def signed(value: int | Fraction) -> str:
@@ -33,6 +28,19 @@ def signed(value: int | Fraction) -> str:
     if rest:
         told.append(f"{rest.numerator}/{rest.denominator}")
     return sign + " ".join(told)
+
+
+def dealer_draws(session: Session) -> None:
+    """The cards drawn for first dealer, a line for each round."""
+    match, look = session.match, session.look
+    seats = list(range(match.game.players))
+    for n, row in enumerate(match.dealer_draws, 1):
+        cards = map(look.card, spell_cards(row))
+        told = [f"{look.name(seat)} {card}" for seat, card in zip(seats, cards, strict=True)]
+        session.console.say(
+            session.texts.text("interface", "dealer_draw") + " " + " · ".join(told), 2
+        )
+        seats = match.game.rules.first_dealer(match.game.players, match.dealer_draws[:n])
 
 
 def reasons(session: Session, deal: Deal, seat: int) -> list[str]:

@@ -109,7 +109,7 @@ class Typed:
         if typed.isdecimal() and typed.isascii() and 1 <= int(typed) <= len(legal):
             return [legal[int(typed) - 1]]
         parts = take_apart(typed)
-        spelled = self._spell(typed)
+        spelled = self.spell(typed)
         if spelled in legal:
             return [spelled]
         found = [move for move in legal if self._fits(parts, take_apart(move))]
@@ -151,7 +151,7 @@ class Typed:
             return False
         return _same(typed.all_cards, move.all_cards)
 
-    def _spell(self, typed: str) -> str:
+    def spell(self, typed: str) -> str:
         """The text with words and cards as records spell them, as far as they are known."""
         spelled = []
         for token in typed.split():

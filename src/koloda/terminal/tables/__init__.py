@@ -14,7 +14,11 @@ from koloda.terminal.look import Look
 
 
 class Table(Protocol):
-    """The one thing a view module must have."""
+    """The one thing a view module must have.
+
+    It may also have ``shorthand(words, seen) -> str | None``: a move that people can type the
+    way this table is drawn, from its words as records spell them.
+    """
 
     def lines(self, seen: dict[str, Any], look: Look) -> list[str]: ...
 

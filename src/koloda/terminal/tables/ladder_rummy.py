@@ -30,6 +30,15 @@ def lines(seen: dict[str, Any], look: Look) -> list[str]:
     return [*shown, *bound]
 
 
+def shorthand(words: list[str], seen: dict[str, Any]) -> str | None:
+    """``take 3`` for the take that brings three cards, as the ladder is numbered."""
+    if len(words) == 2 and words[0] == "take" and words[1].isdecimal() and words[1].isascii():
+        n, cards = int(words[1]), seen["ladder"]
+        if 1 <= n <= len(cards):
+            return f"take {cards[-n]}"
+    return None
+
+
 def melds(melds: list[dict[str, Any]], look: Look) -> list[str]:
     """Every meld with its number and whose it is."""
     if not melds:
