@@ -10,21 +10,22 @@ from __future__ import annotations
 import json
 import os
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.table import Table
 
 from koloda import __version__, terminal
 from koloda.arena import simulate as run_simulation
 from koloda.deal import Game, game
 from koloda.locales import Translator, translator
-from koloda.options import OptionError, find, parse_value, resolve
-from koloda.records import RecordError, load, replay as replay_record
-from koloda.records.book import findings
+from koloda.options import OptionError, find, parse_value, resolve, spell_value
+from koloda.records import RecordError, load
+from koloda.records import replay as replay_record
+from koloda.records.book import Finding, findings
 from koloda.rules import SHELF
 from koloda.rules.contract import Json, Refused
 from koloda.terminal.pages import page
@@ -121,19 +122,13 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
     if as_json:
         emit([_game_data(texts, name) for name in SHELF])
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for key in ("game", "title", "players", "length", "about"):
-        table.add_column(texts.text("cli", f"games.{key}"))
     for name, rules in SHELF.items():
         low, high = rules.MIN_PLAYERS, rules.MAX_PLAYERS
-        table.add_row(
-            name,
-            texts.text(name, "name"),
-            str(low) if low == high else f"{low}–{high}",
-            texts.text(name, "length"),
-            texts.text(name, "summary"),
-        )
-    Console().print(table)
+        seats = str(low) if low == high else f"{low}–{high}"
+        title, length = texts.text(name, "name"), texts.text(name, "length")
+        print(texts.text("cli", "games.line", id=f"{name:18}", name=title, seats=seats))
+        print(f"{'':19}{texts.text(name, 'summary')}")
+        print(f"{'':19}{texts.text('cli', 'games.length', length=length)}")
 
 
 def _game_data(texts: Translator, name: str) -> Json:
@@ -287,16 +282,22 @@ def _cut(told: dict[str, Any], step: int) -> None:
 def replay_lines(texts: Translator, told: dict[str, Any]) -> list[str]:
     """The replay in words."""
     names, name = told["players"], told["game"]
-    lines = [texts.text(name, "name") + ": " + ", ".join(texts.name(s, names) for s in range(len(names)))]
+    lines = [
+        texts.text(name, "name") + ": " + ", ".join(texts.name(s, names) for s in range(len(names)))
+    ]
     for deal in told["deals"]:
         lines.append("")
         dealer = texts.name(deal["dealer"], names)
         lines.append(texts.text("cli", "replay.deal", n=deal["deal"], dealer=dealer))
         for turn in deal["turns"]:
-            lines += [f"{turn['turn']:>4}. {line}" for line in tell(texts, name, turn["events"], names)]
+            lines += [
+                f"{turn['turn']:>4}. {line}" for line in tell(texts, name, turn["events"], names)
+            ]
         if deal["scores"] is not None:
             scores = zip(names, deal["scores"], strict=True)
-            told_scores = ", ".join(f"{texts.name(s, names)} {x}" for s, (_, x) in enumerate(scores))
+            told_scores = ", ".join(
+                f"{texts.name(s, names)} {x}" for s, (_, x) in enumerate(scores)
+            )
             lines.append(texts.text("cli", "replay.scores", scores=told_scores))
     checked = told["verified"]
     lines.append("")
@@ -314,20 +315,46 @@ def book(lang: Lang = None, as_json: AsJson = False) -> None:
     """Every worked deal and example of the book: its figure, ours, agreement or erratum."""
     texts = translator(lang)
     found = findings()
-    wrong = [item for item in found if item.status == "disagree"]
+    wrong = [item.id for item in found if item.status != "agree" and not item.erratum]
     if as_json:
         emit([item.to_json() for item in found])
     else:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for key in ("id", "where", "book", "ours", "status"):
-            table.add_column(texts.text("cli", f"book.{key}"))
-        for item in found:
-            status = texts.text("cli", f"book.{item.status}", erratum=item.erratum or "")
-            where = f"{texts.text(item.game, 'name')}, {item.where}"
-            table.add_row(item.id, where, str(item.book), str(item.ours), status)
-        Console().print(table)
+        for line in book_lines(texts, found):
+            print(line)
     if wrong:
-        raise Failure(texts.text("cli", "book.wrong", ids=", ".join(w.id for w in wrong)), 1)
+        raise Failure(texts.text("cli", "book.wrong", ids=", ".join(wrong)), 1)
+
+
+def book_lines(texts: Translator, found: list[Finding]) -> list[str]:
+    """The findings in words: one line where the book is right, three where it is not."""
+    lines: list[str] = []
+    for name, group in groupby(found, key=lambda item: item.game):
+        lines += [texts.text(name, "name"), ""]
+        for item in group:
+            places = [texts.text("cli", f"book.{k}", n=n) for k, n in item.where.items()]
+            where = ", ".join([item.clause, *places])
+            if item.status == "agree":
+                lines.append(f"  =     {item.id} ({where}): {figures(texts, item.ours)}")
+                continue
+            lines += [
+                f"  {item.erratum or '!!':5} {item.id} ({where})",
+                f"          {texts.text('cli', 'book.book')}: {figures(texts, item.book)}",
+                f"          {texts.text('cli', 'book.ours')}: {figures(texts, item.ours)}",
+            ]
+        lines.append("")
+    errata = sorted({i.erratum for i in found if i.erratum}, key=lambda e: int(e[2:]))
+    agreed = sum(item.status == "agree" for item in found)
+    lines.append(texts.text("cli", "book.agreed", agreed, errata=", ".join(errata)))
+    return lines
+
+
+def figures(texts: Translator, value: Json) -> str:
+    """A figure of the book or ours, for people."""
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {figures(texts, item)}" for name, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(figures(texts, item) for item in value) or "–"
+    return texts.cards_in(value) if isinstance(value, str) else spell_value(value)
 
 
 @app.command()
@@ -407,8 +434,9 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
-        told = {"file": str(error.filename or ""), "problem": error.strerror or str(error)}
-        _fail(texts.text("cli", "os_error", **told), 2, {"error": {"code": "os", "params": told}})
+        file, problem = str(error.filename or ""), error.strerror or str(error)
+        data = {"error": {"code": "os", "params": {"file": file, "problem": problem}}}
+        _fail(texts.text("cli", "os_error", file=file, problem=problem), 2, data)
 
 
 def _coded(error: OptionError | Refused) -> Json:
