@@ -139,8 +139,9 @@ def layouts(position: Position, seat: int) -> Iterator[Line]:
     yield from choose([p for p in order if p != seat], mine, rest)
 
 
-def worlds(position: Position, seat: int) -> set[World]:
-    """All worlds consistent with the whole public history and the seat's own cards."""
+def weigh(position: Position, seat: int) -> Counter[World]:
+    """All worlds consistent with the whole public history and the seat's own cards, and how
+    many layouts lead to each."""
     s, pack = position.state, position.pack
     draw = DRAWS[s.draw]
     lines = list(layouts(position, seat))
@@ -156,14 +157,18 @@ def worlds(position: Position, seat: int) -> set[World]:
                 grown += [line.after_draw(who, card) for card in cards]
         lines = grown
         cursor += 1
-    found = set()
+    found: Counter[World] = Counter()
     for line in lines:
         hands = tuple(tuple(sorted(hand)) for hand in line.hands)
         if s.over and hands != tuple(hand_of(s, p) for p in range(s.players)):
             continue  # R-11: the hands lie open
         for stock in permutations(line.unseen):
-            found.add(World(hands, stock, line.drawn))
+            found[World(hands, stock, line.drawn)] += 1
     return found
+
+
+def worlds(position: Position, seat: int) -> set[World]:
+    return set(weigh(position, seat))
 
 
 # --- comparing -------------------------------------------------------------------------------
@@ -348,6 +353,35 @@ def test_r11_after_the_deal_the_hands_lie_open_and_stay() -> None:
         reach(position, seat, 1000)
         assert len(worlds(position, seat)) == 2  # only the order of Ad and Ts
     assert rockaway.score(redealt(s, 0, 1), 1) == 6 + 8
+
+
+def unevenness(position: Position, seat: int, redeals: int) -> float:
+    """How far the hands that come up are from what the layouts give: 0 never, 1 always."""
+    layouts_of: Counter[tuple[tuple[str, ...], ...]] = Counter()
+    for world, count in weigh(position, seat).items():
+        layouts_of[world.hands] += count
+    came = Counter(
+        world_of(redealt(position.state, seat, seed), seat).hands for seed in range(redeals)
+    )
+    total = layouts_of.total()
+    return sum(abs(came[h] / redeals - n / total) for h, n in layouts_of.items()) / 2
+
+
+@pytest.mark.parametrize(
+    ("pack", "players", "seat", "draw", "acts"),
+    [
+        (PACK, 2, 1, "ace_optional", "draw draw Ad"),
+        ("6c Ad 7s 9h Ts Ac 8d 6d 7c Ah", 2, 0, "ace_optional", "7s Ad draw Ac draw draw draw 7c"),
+        ("9s Ts 8d Ac 8h 7h Ad 6d 7c 6c", 3, 0, "ace_optional", "Ac draw"),
+        ("8h Ad Ac 8d Ts 9s 7c 6d 6c 7h", 3, 1, "ace_optional", "draw draw 6c"),
+        ("7s 6d 7c 8d 9h 6c Ad Ts Tc 6h", 2, 1, "strict", "draw draw Ad"),
+        ("7h 6d 7c 8d 9h 6c Ad Ts Tc 6h", 2, 1, "free", "draw draw Ad"),
+    ],
+)
+def test_all_layouts_are_about_equally_likely(
+    pack: str, players: int, seat: int, draw: str, acts: str
+) -> None:
+    assert unevenness(history(pack, players, 2, draw, acts), seat, 2000) < 0.05
 
 
 @pytest.mark.parametrize("draw", DRAWS)

@@ -365,7 +365,7 @@ def _bars(s: State, slot: int, until: int) -> int:
         if s.drew[later] & 15 == who:
             top = s.pile[(s.drew[later] >> 4) - 1]
             barred |= _proved_absent(s, top)
-            if later == slot + 1 and s.drew[later] == s.drew[slot] and s.draw == ACE_OPTIONAL:
+            if s.drew[later] == s.drew[slot] and s.draw == ACE_OPTIONAL:  # in one turn
                 barred |= ACES  # a drawn ace would have ended the drawing
     return barred
 
