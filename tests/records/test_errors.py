@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -238,8 +240,7 @@ def test_cards_missing_from_a_complete_pack_are_named() -> None:
 
 
 def test_cuts_where_nothing_is_cut_are_refused() -> None:
-    error = refused(altered(BOOK, "dealer = 3", 'dealer = 3\ncuts = ["9d"]'))
-    assert error.params["deal"] == 1
+    check(BOOK, "dealer = 3", 'dealer = 3\ncuts = ["9d"]', "cuts", deal=1, problem="not_cut")
 
 
 # --- moves ---------------------------------------------------------------------------------
@@ -464,6 +465,18 @@ def test_claims_behind_unknown_cards_are_not_checked() -> None:
     assert not koloda.loads(text).verify().complete
 
 
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [('"3 Qd"', ""), ('"3 8c"', "hand"), ('"2 Qs"', "turn"), ('"3 JS"', "syntax")],
+)
+def test_what_can_t_be_is_wrong_whatever_the_unknown_cards_are(line: str, refusal: str) -> None:
+    text = altered(koloda.dumps(unknown("Js", "Kc", "Jd")), '"3 Js"', line)
+    if refusal:
+        check(text, "source", "source", "move", refusal=refusal, turn=4)
+    else:
+        assert not koloda.loads(text).verify().complete  # he may have held the Qd
+
+
 def test_one_unknown_card_is_the_one_left_over() -> None:
     text = altered(BOOK, "????????", "QdTcTh??")
     pack = hexes(text, "pack")
@@ -488,3 +501,27 @@ def test_cards_left_in_a_hand_unknown_keep_the_scores_from_being_checked() -> No
 )
 def test_unknown_cards_stand_only_in_packs(old: str, new: str, code: str) -> None:
     check(BOOK, old, new, code)
+
+
+# --- anything ------------------------------------------------------------------------------
+
+SCRAPS = ["??", "X1", "As=s", "draw", "stop", "-1", "99", '"', "[", "; ", "2c", "1e9", "true", ""]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_whatever_is_done_to_a_record_it_is_right_or_a_record_error(seed: int) -> None:
+    random = Random(seed)
+    text = random.choice([BOOK, FAIR, PRIVATE])
+    for _ in range(random.randint(1, 3)):
+        words = list(re.finditer(r"[A-Za-z0-9?]+", text))
+        word = random.choice(words)
+        text = text[: word.start()] + random.choice(SCRAPS) + text[word.end() :]
+        lines = text.split("\n")
+        if random.random() < 0.3:
+            lines.insert(random.randrange(len(lines)), lines.pop(random.randrange(len(lines))))
+        text = "\n".join(lines)
+    try:
+        deals = koloda.loads(text).verify().match.deals
+    except RecordError:
+        return
+    assert deals

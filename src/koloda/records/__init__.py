@@ -23,7 +23,7 @@ from koloda.records.record import (
     ResultPart,
     ShufflePart,
 )
-from koloda.records.show import replay
+from koloda.records.show import replay, turns
 from koloda.records.verify import Fairness, Spot, Verified
 from koloda.records.writer import save, write
 from koloda.rules.contract import Json
@@ -44,6 +44,7 @@ __all__ = [
     "load",
     "loads",
     "replay",
+    "turns",
 ]
 
 

@@ -33,4 +33,7 @@ class RecordError(ValueError):
 
 
 def _shown(value: Json) -> str:
-    return "[" + ", ".join(map(str, value)) + "]" if isinstance(value, list) else str(value)
+    if not isinstance(value, list):
+        return str(value)
+    more = ", ..." if len(value) > 12 else ""
+    return "[" + ", ".join(map(str, value[:12])) + more + "]"

@@ -41,7 +41,7 @@ def from_match(
     if not match.deals:
         raise RecordError("no_deals")
     over, shuffle = match.over, match.shuffle
-    full = private or (over and shuffle is not None)
+    full = shuffle is not None if over else private
     deals = [_deal(deal, full) for deal in match.deals]
     record = Record(
         game=match.game.id,

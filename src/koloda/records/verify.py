@@ -253,8 +253,8 @@ class _Replay:
     def _by_hand(self, number: int, pack: list[int], cuts: tuple[int, ...] | None) -> Deal:
         """A deal from the pack as written, or from the rest of the last one."""
         match = self.match
-        if cuts is None and match.game.rules.more_cuts([]):
-            raise OptionError("cuts", problem="missing")
+        if (cuts is not None) != match.game.rules.more_cuts([]):
+            raise OptionError("cuts", problem="missing" if cuts is None else "not_cut")
         if match.deals:
             try:  # a pack that goes on from the last deal needs no order (Fifteen)
                 deal = match.next_deal(cuts=cuts or ())
@@ -322,16 +322,23 @@ class _Replay:
             self.stuck = True
 
     def _act(self, deal: Deal, spot: dict[str, Json], text: str, turn: int) -> None:
+        first = False
         if self.up_to is None and not deal.over and not self._checkable(deal):
-            self.up_to = Spot(spot["deal"], spot["turn"] - 1)
+            self.up_to, first = Spot(spot["deal"], spot["turn"] - 1), True
         try:
             if deal.state.turn != turn and not deal.over:
                 raise Refused("turn", seat=deal.actor)  # the line goes on after its turn
             deal.apply(text, spot["seat"])
         except Refused as refusal:
-            if self.up_to is None:
+            if self.up_to is None or (first and self._wrong_anyhow(text, refusal)):
                 raise self._wrong(deal, spot, text, refusal) from None
             self.stuck = True
+
+    def _wrong_anyhow(self, text: str, refusal: Refused) -> bool:
+        """Whether the refusal holds whatever the unknown cards are."""
+        if refusal.code == "hand":  # a card that is known to be elsewhere
+            return refusal.params.get("card") not in spell_cards(self._hidden)
+        return refusal.code in ("turn", "syntax") and text != STOPPED
 
     def _checkable(self, deal: Deal) -> bool:
         """Whether the actor knows all his cards, and everything open is known."""
