@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+import koloda
+from koloda.deal import games
 from koloda.locales import translator
 from koloda.terminal.typed import WORDS, Typed, cards_of
 from koloda.terminal.words import move_text, word_forms
@@ -206,3 +210,18 @@ def test_a_word_means_one_thing(lang: str) -> None:
     forms = [form for word in WORDS for form in word_forms(texts, f"word.{word}")[:1]]
     assert len(set(forms)) == len(WORDS)
     assert not any(" " in form for form in forms)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("game", games())
+def test_every_legal_move_can_be_typed_as_it_is_shown(game: str, lang: str) -> None:
+    texts, chance = translator(lang), Random(game)
+    typed = Typed(texts)
+    deal = koloda.Match(koloda.game(game), seed=1).deal
+    for _ in range(40):
+        if deal.over:
+            break
+        legal = [str(action) for action in deal.legal_actions()]
+        for move in chance.sample(legal, min(5, len(legal))):
+            assert typed.read(move_text(texts, move), legal) == [move]
+        deal.apply(chance.choice(legal))
