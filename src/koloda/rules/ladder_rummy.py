@@ -74,8 +74,7 @@ MAX_ACTIONS = MAX_LAY_ACTS + MAX_CARDS  # and discards
 SIGN = 1
 
 STOCK, TAKE, DECLINE, DISCARD = (kind << KIND for kind in range(3, 7))
-_SEAT = KIND + 3
-"""Bits of ``laid`` above the action: who did it."""
+_SEAT = KIND + 3  # in ``laid``, the bits above the action: who did it
 
 POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 15)  # L-14, L-17, by rank 2..A
 ACE_TOP, ACE_INSIDE, ACE_BOTTOM = 10, 5, 1
@@ -150,13 +149,11 @@ def deck(s: State, carry: Mapping[str, Json]) -> tuple[list[int], bool]:
 
 
 def prepare(s: State, carry: Mapping[str, Json]) -> None:
-    """L-4."""
-    s.hand_size = {2: 13, 3: 10}.get(s.players, 7)
+    s.hand_size = {2: 13, 3: 10}.get(s.players, 7)  # L-4
 
 
 def start(s: State) -> None:
-    """L-4: rounds of three cards from eldest, the rest one by one, then the first of the
-    ladder."""
+    """L-4: rounds of three cards from eldest, the rest one by one, then the ladder's first."""
     for p in range(MAX_PLAYERS):
         s.hand[p] = 0
         s.known[p] = 0
@@ -370,10 +367,10 @@ def score(s: State, seat: int) -> int:
 # --- what a seat can't know ----------------------------------------------------------------
 #
 # Hidden are the stock and the others' cards that never lay in the ladder; they can be exchanged
-# at will, for no act tells of a card that the actor did not show. Except once: under
-# ``must_use``, between a take and the use of its deepest card, the taker must be able to use it
-# (that he could before each act of the turn follows from that). Then one of the smallest sets
-# of cards that let him is drawn first, so that every such hand can come out.
+# at will, for no act tells of a card not shown. Except once: under ``must_use``, between a take
+# and the use of its deepest card, the taker must be able to use it (that he could before each
+# act of the turn follows from that). Then one of the smallest sets of cards that let him is
+# drawn first, so that every such hand can come out.
 
 
 def redeal(s: State, seat: int) -> None:
@@ -420,7 +417,7 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
     for act, worth in zip(s.laid[: s.n_laid], s.worth, strict=False):
         if act >> _SEAT == seat:
             action = act & (bit(_SEAT) - 1)
-            items.append(ScoreItem(_reason(action, worth), worth, tuple(tableau.spread(action))))
+            items.append(_laid_item(action, worth, tuple(tableau.spread(action))))
     if seat == s.winner:
         held = [ScoreItem("bonus", left(hand), tuple(_names(hand))) for hand in s.hand if hand]
         items += held
@@ -431,12 +428,14 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
     return items
 
 
-def _reason(action: int, worth: int) -> str:
-    """What was laid; an ace in a sequence is told by its place (L-14)."""
-    cards = act_cards(action)
-    kind = "layoff" if not is_meld(action) else "set" if low_of(cards) == SET else "sequence"
-    places = {5: "_ace_top", 10: "_ace_inside", 14: "_ace_bottom"}
-    return kind + places.get(left(cards) - worth, "")
+def _laid_item(action: int, worth: int, cards: tuple[str, ...]) -> ScoreItem:
+    """What was laid; L-14: the place of an ace in a sequence shows in what it earned."""
+    k = (0, 5, 14, 10).index(left(act_cards(action)) - worth)
+    if not is_meld(action):
+        return ScoreItem(("layoff", "layoff_ace_top", "layoff_ace_bottom")[k], worth, cards)
+    if low_of(act_cards(action)) == SET:
+        return ScoreItem("set", worth, cards)
+    return ScoreItem(("run", "run_ace_top", "run_ace_bottom", "run_ace_inside")[k], worth, cards)
 
 
 def audit(s: State) -> bool:
@@ -545,7 +544,10 @@ def observe(s: State, seat: int | None) -> dict[str, Json]:
 def events(before: State, after: State, action: int, seat: int | None) -> list[dict[str, Json]]:
     who = before.actor
     kind = action >> KIND << KIND
-    told: dict[str, Json] = {"seat": who, "event": spell(before, action).split()[0]}
+    told: dict[str, Json] = {
+        "seat": who,
+        "event": ("meld", "add", "stock", "take", "decline", "discard")[(action >> KIND) - 1],
+    }
     if kind == TAKE:
         taken = before.ladder[after.n_ladder : before.n_ladder]
         told["cards"] = spell_cards(reversed(taken))
@@ -559,8 +561,8 @@ def events(before: State, after: State, action: int, seat: int | None) -> list[d
         told["card"] = spell_card(before.pack[before.next] if seat == who else NO_CARD)
     if not after.over:
         return [told]
-    end = "dead" if after.winner == NOBODY else "rummy" if is_rummy(after) else "out"
-    return [told, {"seat": who, "event": end}]
+    end = 0 if after.winner == NOBODY else 2 if is_rummy(after) else 1
+    return [told, {"seat": who, "event": ("dead", "out", "rummy")[end]}]
 
 
 def places(s: State) -> dict[str, list[int]]:
@@ -588,8 +590,7 @@ def opening(s: State) -> int:
 
 def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Next:
     """L-3: the next seat deals; L-20: until one alone is highest, at the target or over it."""
-    best = max(totals)
-    done = best >= s.target and list(totals).count(best) == 1
+    done = max(totals) >= s.target and list(totals).count(max(totals)) == 1
     return Next((s.dealer + 1) % s.players, {}, done or s.number + 1 >= s.max_deals)
 
 

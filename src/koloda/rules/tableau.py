@@ -244,13 +244,10 @@ def parse(text: str) -> int:
 def refuse(s: TableState, action: int, clauses: tuple[str, str, str]) -> Refused | None:
     """Why a MELD is no meld, or an ADD has no place on the table; None if all is well.
 
-    ``clauses`` are those of the game on sets, sequences and adding. Codes: ``meld_short``,
-    ``meld_mixed``, ``meld_gap``, ``meld_corner``, ``no_meld``, ``no_fit``.
+    ``clauses`` are those of the game on sets, sequences and adding.
     """
     if is_meld(action):
-        fault, like_set = _fault(act_cards(action), s.corner)
-        clause = clauses[0] if like_set else clauses[1]
-        return Refused(f"meld_{fault}", clause, cards=spread(action)) if fault else None
+        return _refuse_meld(act_cards(action), s.corner, clauses[0], clauses[1])
     i = act_meld(action)
     if not 0 <= i < s.n_melds:
         return Refused("no_meld", clauses[2], number=i + 1, melds=s.n_melds)
@@ -258,24 +255,27 @@ def refuse(s: TableState, action: int, clauses: tuple[str, str, str]) -> Refused
     if fits & act_cards(action):
         return None
     card, fit = spell_card(action & 63), spell_cards(members(fits))
+    if not fit:
+        return Refused("meld_full", clauses[2], card=card, number=i + 1)
     return Refused("no_fit", clauses[2], card=card, number=i + 1, fits=fit)
 
 
-def _fault(cards: int, corner: int) -> tuple[str, bool]:
-    """Why these cards are no meld (empty: they are one), and whether they look like a set."""
-    ranks = {card % 13 for card in members(cards)}
-    suits = {card // 13 for card in members(cards)}
-    like_set = len(ranks) < len(suits)
-    if popcount(cards) < 3:
-        return "short", like_set
-    if len(ranks) == 1:
-        return "", True
+def _refuse_meld(cards: int, corner: int, sets: str, sequences: str) -> Refused | None:
+    order = in_order(cards, low_of(cards))
+    names, ranks = spell_cards(order), [card % 13 for card in order]
+    suits = {card // 13 for card in order}
+    clause = sets if len(set(ranks)) < len(suits) else sequences
+    if len(order) < 3:
+        return Refused("meld_short", clause, cards=names)
+    if len(set(ranks)) == 1:
+        return None
     if len(suits) > 1:
-        return "mixed", like_set
-    order = [card % 13 for card in in_order(cards, low_of(cards))]
-    if any((a + 1) % 13 != b for a, b in pairwise(order)):
-        return "gap", False
-    return "corner" if not corner and ACE in order[1:-1] else "", False
+        return Refused("meld_mixed", clause, cards=names)
+    if any((a + 1) % 13 != b for a, b in pairwise(ranks)):
+        return Refused("meld_gap", clause, cards=names)
+    if not corner and ACE in ranks[1:-1]:
+        return Refused("meld_corner", clause, cards=names)
+    return None
 
 
 def show(s: TableState) -> list[Json]:
