@@ -50,6 +50,9 @@ def keep_apart(s: State, n: int, need: Ints, within: Ints) -> None:
     A way to do so must exist; every hand that keeps its ranks apart is left possible. Goes depth
     first, trying at most ``N_APART ** n`` ways; sets that allow more hands come first more often.
     """
+    choices = [0] * (MAX_SEATS * N_APART)  # what each hand may be narrowed to, 0: no choice
+    for i in range(n):
+        _choices(within[i], need[i], i * N_APART, choices)
     whole = [0] * MAX_SEATS
     for i in range(n):
         whole[i] = within[i]
@@ -59,29 +62,40 @@ def keep_apart(s: State, n: int, need: Ints, within: Ints) -> None:
     entered = True
     while 0 <= i < n:
         total = 0
-        for k in range(N_APART):
-            at = i * N_APART + k
+        for at in range(i * N_APART, (i + 1) * N_APART):
             if entered:
-                within[i] = whole[i] & APART[k]
-                weight[at] = _ways(popcount(within[i]), need[i])
-                if not enough(n, need, within):
-                    weight[at] = 0
+                weight[at] = 0
+                within[i] = choices[at]
+                if choices[at] != 0 and enough(n, need, within):
+                    weight[at] = _ways(popcount(within[i]), need[i])
             total += weight[at]
         if total == 0:  # back: the choice before leads nowhere
             within[i] = whole[i]
             i -= 1
-            weight[i * N_APART + chosen[i]] = 0
+            weight[chosen[i]] = 0
             entered = False
         else:
-            k = 0
-            left = below(s, total) - weight[i * N_APART]
+            at = i * N_APART
+            left = below(s, total) - weight[at]
             while left >= 0:
-                k += 1
-                left -= weight[i * N_APART + k]
-            within[i] = whole[i] & APART[k]
-            chosen[i] = k
+                at += 1
+                left -= weight[at]
+            within[i] = choices[at]
+            chosen[i] = at
             i += 1
             entered = True
+
+
+def _choices(within: int, need: int, at: int, choices: Ints) -> None:
+    """Write what is left of ``within`` in each set of APART, if it is enough; what lies within
+    another choice is none."""
+    for k in range(N_APART):
+        cards = within & APART[k]
+        choices[at + k] = cards if popcount(cards) >= need else 0
+    for k in range(N_APART):
+        for other in range(N_APART):
+            if other != k and choices[at + k] & ~choices[at + other] == 0:
+                choices[at + k] = 0
 
 
 def narrow(s: Table, barred: Ints, within: Ints) -> None:
