@@ -18,6 +18,7 @@ from koloda.options import OptionError
 from koloda.rules import fifteen
 from koloda.rules.contract import Rules
 from koloda.rules.fifteen import DRAW, STAND, State
+from koloda.testing import altered
 
 RULES: Rules[State] = fifteen
 
@@ -116,12 +117,23 @@ def test_f10_scores_and_the_change_of_the_pot_sum_to_zero() -> None:
             left = match.deal.observe(None)["pot"]
             assert sum(match.deal.scores) + left - pot == 0
             assert sum(match.deal.net) == 0
+            assert fifteen.audit(state_of(match.deal))
             assert match.deal.observe(0)["chips"] == match.totals
             assert sum(match.totals) + left == 60
             if match.over:
                 break
             pot = left
             assert match.next_deal().carry["pot"] == pot
+
+
+def test_f10_the_audit_sees_a_wrong_score() -> None:
+    for seat in (0, 1):
+
+        def one_more(s: State, p: int, wrong: int = seat) -> int:
+            return fifteen.score(s, p) + (p == wrong)
+
+        s = finished("Tc 9d", number=0)
+        assert not altered(RULES, score=one_more).audit(s)
 
 
 # --- F-8 ------------------------------------------------------------------------------------
