@@ -7,6 +7,7 @@ with ``--json`` it is an object on standard output besides.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -434,9 +435,11 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
-        file, problem = str(error.filename or ""), error.strerror or str(error)
-        data = {"error": {"code": "os", "params": {"file": file, "problem": problem}}}
-        _fail(texts.text("cli", "os_error", file=file, problem=problem), 2, data)
+        file, kind = str(error.filename or ""), errno.errorcode.get(error.errno or 0, "other")
+        data = {"error": {"code": "os", "params": {"file": file, "kind": kind}}}
+        key = f"os.{kind}" if texts.has("cli", f"os.{kind}") else "os.other"
+        problem = texts.text("cli", key, problem=error.strerror or str(error))
+        _fail(f"{file}: {problem}", 2, data)
 
 
 def _coded(error: OptionError | Refused) -> Json:

@@ -126,7 +126,7 @@ class Translator:
         """Whether the catalogue has this text."""
         return self.find(domain, key) is not None or self.find(domain, key, 1) is not None
 
-    def text(self, domain: str, key: str, count: int | None = None, **params: Any) -> str:
+    def text(self, domain: str, key: str, count: int | None = None, /, **params: Any) -> str:
         """The text with its placeholders filled; ``count`` chooses the plural form and is
         ``{count}``.
 
