@@ -85,7 +85,6 @@ TRUMP = (4, 6, 8, 10, 12, 14, 16, 18, 20, 40, 60, 80, 100)
 TOP = 150
 JOKER_LEFT = 10  # C-12
 SINGLE, DOUBLED, FULL, ALONE = range(4)  # how a card was counted: C-8, C-9, C-10, C-11
-REASONS = ("laid", "doubled", "full_chain", "lone")
 
 NEIGHBOURS = tuple(
     sum(RANK_MASKS[other] for other in (rank - 1, rank + 1) if 0 <= other < 13)
@@ -443,7 +442,8 @@ def explain(s: State, seat: int) -> list[ScoreItem]:
         points = sum(s.credit[card] >> 2 for card in cards)
         chain = [card for card, _ in lies(s, s.where[cards[0]] >> 4)]
         shown = spell_cards(card for card in chain if how == FULL or card in cards)
-        items.append(ScoreItem(REASONS[how], points, tuple(shown)))
+        item = ScoreItem(("laid", "doubled", "full_chain", "lone")[how], points, tuple(shown))
+        items.append(item)
     for card in members(s.hand[seat] & JOKER_CARDS):
         items.append(ScoreItem("joker_left", -JOKER_LEFT, (spell_card(card),)))
     return items
@@ -534,8 +534,11 @@ def events(before: State, after: State, action: int, seat: int | None) -> list[d
     if kind == END:
         return [{"seat": who, "event": "end" if before.acts else "pass"}]
     chain = chain if kind == EXTEND else after.chains
-    word = ("new", "extend", "lone")[kind - 1]
-    told: dict[str, Json] = {"seat": who, "event": word, "chain": chain}
+    told: dict[str, Json] = {
+        "seat": who,
+        "event": ("new", "extend", "lone")[kind - 1],
+        "chain": chain,
+    }
     if kind == EXTEND:
         low, high = sides(before, chain, cards)
         told |= {"cards": low + high, "low": low, "high": high}

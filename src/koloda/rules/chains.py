@@ -228,7 +228,7 @@ def _digits(on: Sequence[tuple[int, int]]) -> int:
         if rank == NO_RANK:
             raise Refused("joker_rank", "C-6", card=spell_card(card))
         if cards >> 3 * rank & 7:
-            raise Refused("rank_twice", "C-7", rank=RANKS[rank])
+            raise Refused("rank_twice", "C-7", card=spell_at(card, rank))
         cards |= (card // 13 + 1 if card < 52 else card - 47) << 3 * rank
     return cards
 
@@ -290,9 +290,9 @@ def misfit_extension(s: Table, chain: int, cards: Sequence[tuple[int, int]]) -> 
     low, high = s.low[chain], s.high[chain]
     if high - low == 12:
         return Refused("chain_full", "C-7", chain=chain)
-    for _, rank in cards:
+    for card, rank in cards:
         if low <= rank <= high:
-            return Refused("rank_twice", "C-7", rank=RANKS[rank])
+            return Refused("rank_twice", "C-7", card=spell_at(card, rank))
     ranks = [low, high, *(rank for _, rank in cards)]
     if max(ranks) - min(ranks) != high - low + len(cards):
         return Refused("gap", "C-4", cards=[spell_at(*on) for on in cards])
