@@ -9,7 +9,7 @@ lone card is the one that is worth little and gives others little to add.
 from __future__ import annotations
 
 from koloda.cards import RANK_MASKS, bit, lowest, popcount
-from koloda.rules.chain import State, card_value, lone_cards, may_extend
+from koloda.rules.chain import JOKER_LEFT, State, card_value, lone_cards, may_extend
 from koloda.rules.chains import EXTEND, JOKER_CARDS, LONE, NATURALS, NEW, card_of, jokers_used
 from koloda.rules.contract import Ints
 
@@ -45,10 +45,6 @@ def _near_end(s: State) -> bool:
     return False
 
 
-def _joker_merit(s: State) -> int:
-    return 10 if _near_end(s) else -KEPT
-
-
 def _dearest(s: State, held: int, rank: int) -> int:
     """The digit of the dearest natural card held at a rank, else of a joker, else 0."""
     best = 0
@@ -68,13 +64,19 @@ def _dearest(s: State, held: int, rank: int) -> int:
 def _consider(s: State, act: int, chain: int, best: Ints) -> None:
     """Remember the act if it merits more than the best so far."""
     cards = act >> 8
-    merit = _points(s, chain, cards)
+    natural = 0
+    jokers = 0
     for rank in range(13):
         digit = (cards >> 3 * rank) & 7
         if digit >= 5:
-            merit += _joker_merit(s)
+            jokers += 1
         elif digit != 0:
-            merit += SHED
+            natural += 1
+    merit = _points(s, chain, cards) + SHED * natural
+    if _near_end(s) or natural + jokers == popcount(s.hand[s.actor]):
+        merit += JOKER_LEFT * jokers
+    else:
+        merit -= KEPT * jokers
     if merit > best[1]:
         best[0] = act
         best[1] = merit
