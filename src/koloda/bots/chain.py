@@ -22,6 +22,7 @@ NEAR = 2
 
 
 def policy(s: State) -> int:
+    """The act of the seat on turn."""
     best = [0, 0]  # the act and its merit; END is 0 and merits nothing
     if s.acts == 0:
         best[1] = -1_000_000
