@@ -181,6 +181,14 @@ def _refusal_names_no_clause() -> Change:
     return {"refuse": refuse}
 
 
+def _refusal_names_a_clause_of_another_game() -> Change:
+    def refuse(s: State, action: int) -> Refused | None:
+        refusal: Refused | None = SOUND.refuse(s, action)
+        return refusal and Refused(refusal.code, "F-4", **refusal.params)
+
+    return {"refuse": refuse}
+
+
 def _refusal_tells_the_stock() -> Change:
     def refuse(s: State, action: int) -> Refused | None:
         refusal: Refused | None = SOUND.refuse(s, action)
@@ -349,6 +357,7 @@ BREAKS: list[tuple[Callable[[], Change], str]] = [
     (_refusal_changes_the_state, "check_refusals"),
     (_refusal_changes_the_state, "check_deal_refuses"),
     (_refusal_names_no_clause, "check_refusals"),
+    (_refusal_names_a_clause_of_another_game, "check_refusals"),
     (_refusal_tells_the_stock, "check_redeal"),
     (_spells_tens_with_two_digits, "check_spelling"),
     (_spells_two_acts_alike, "check_spelling"),

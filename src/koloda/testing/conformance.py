@@ -10,15 +10,16 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from typing import Any
 
 from koloda.cards import NAMES
 from koloda.deal import Deal
 from koloda.options import OptionError, resolve
-from koloda.rules.contract import Refused, State
+from koloda.rules.contract import Refused, Rules, State
 from koloda.testing.walk import Walk, legal_codes, outcome
 
 NO_CLAUSE = {"syntax", "hand", "turn", "phase", "over"}
-_CLAUSE = re.compile(r"[A-Z]+-[1-9]\d*")
+_CLAUSES = re.compile(r"\b([A-Z]+)-1 \.\. \1-([1-9]\d*)\b")
 _WORD = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 _CARD = r"(?:[2-9TJQKA][cdhs]|X[12])"
 _TOKEN = re.compile(rf"[a-z]+|[1-9]\d*|{_CARD}|X[12]=[2-9TJQKA]|As=[sh]")
@@ -38,6 +39,13 @@ _HOSTILE = (
 """Moves of all games and things that are none; each must be read or refused, never crash."""
 
 
+def clauses(rules: Rules[Any]) -> set[str]:
+    """The clauses of the game's rules page, from the module's docstring: ``R-1 .. R-14``."""
+    named = _CLAUSES.search(rules.__doc__ or "")
+    assert named, f"{rules.ID}: the docstring does not say which clauses there are (R-1 .. R-14)"
+    return {f"{named[1]}-{n}" for n in range(1, int(named[2]) + 1)}
+
+
 def check_set_up(walk: Walk) -> None:
     """The module names what the contract asks; options reach the state; bad ones are refused."""
     rules, state = walk.rules, walk.deal.state
@@ -46,7 +54,8 @@ def check_set_up(walk: Walk) -> None:
     names = [option.name for option in rules.OPTIONS]
     assert len(set(names)) == len(names), f"{rules.ID}: an option is named twice"
     for option in rules.OPTIONS:
-        assert _CLAUSE.fullmatch(option.clause), f"option {option.name}: clause {option.clause!r}"
+        where = f"{rules.ID}: option {option.name}"
+        assert option.clause in clauses(rules), f"{where}: no clause {option.clause!r}"
         stands = getattr(state, option.field)
         wanted = option.encode(walk.game.options[option.name])
         assert stands == wanted, f"{walk!r}: option {option.name} is {stands} in the state"
@@ -220,7 +229,7 @@ def _check_outcome(
         if code in NO_CLAUSE:
             assert clause == "", f"{where}: {code} has clause {clause}"
         else:
-            assert _CLAUSE.fullmatch(str(clause)), f"{where}: {code} has no clause"
+            assert clause in clauses(walk.rules), f"{where}: {code} names no clause: {clause!r}"
         assert json.loads(json.dumps(params)) == params, f"{where}: params {params} are not JSON"
     try:
         read = walk.rules.parse(state, text)
