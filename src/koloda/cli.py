@@ -385,6 +385,7 @@ def simulate(
             f"  {texts.name(seat)} ({level}): "
             + texts.text("cli", "simulate.score", mean=figure(score), net=figure(net))
         )
+    print(texts.text("cli", "simulate.reasons"))
     for reason, counted in result["reasons"].items():
         print(f"  {reason}: {counted['count']} ({100 * counted['rate']:.1f} %)")
 
