@@ -115,21 +115,14 @@ def _plan(s: State, hand: int, action: int) -> int:
             cards[at] |= new
         earned += _earned(new, cards[at], lows[at])
         hand &= ~new
-    while True:
-        best = 0
-        most = 0
-        for k in range(find(hand, s.corner, found)):
-            worth = _earned(found[k], found[k], low_of(found[k]))
-            if worth > most:
-                most = worth
-                best = found[k]
-        if best == 0:
-            break
+    best = _dearest(s, hand, found)
+    while best != 0:
         cards[n] = best
         lows[n] = low_of(best)
+        earned += _earned(best, best, lows[n])
         n += 1
-        earned += most
         hand &= ~best
+        best = _dearest(s, hand, found)
     more = s.layoff_needs_meld == 0 or n > s.n_melds or has_meld(s, s.actor)  # L-9
     while more:
         more = False
@@ -143,6 +136,18 @@ def _plan(s: State, hand: int, action: int) -> int:
                 hand ^= bit(card)
                 more = True
     return POINT * earned + _hope(s, hand) - _risk(s) * left(hand)
+
+
+def _dearest(s: State, hand: int, found: list[int]) -> int:
+    """The meld of a hand that earns most, 0 if there is none; ``found`` is a buffer."""
+    best = 0
+    most = 0
+    for k in range(find(hand, s.corner, found)):
+        worth = _earned(found[k], found[k], low_of(found[k]))
+        if worth > most:
+            most = worth
+            best = found[k]
+    return best
 
 
 def _earned(new: int, cards: int, low: int) -> int:

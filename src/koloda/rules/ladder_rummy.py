@@ -548,17 +548,17 @@ def events(before: State, after: State, action: int, seat: int | None) -> list[d
         "seat": who,
         "event": ("meld", "add", "stock", "take", "decline", "discard")[(action >> KIND) - 1],
     }
-    if kind == TAKE:
-        taken = before.ladder[after.n_ladder : before.n_ladder]
-        told["cards"] = spell_cards(reversed(taken))
-    elif kind in (MELD, ADD):
-        told["cards"] = tableau.spread(action)
-        told["number"] = after.n_melds if is_meld(action) else act_meld(action) + 1
-        told["points"] = after.worth[before.n_laid]
-    elif kind == DISCARD:
+    if kind in (ADD, DISCARD):
         told["card"] = spell_card(action & 63)
+    elif kind == MELD:
+        told["cards"] = tableau.spread(action)
+    elif kind == TAKE:
+        told["cards"] = spell_cards(reversed(before.ladder[after.n_ladder : before.n_ladder]))
     elif kind == STOCK:
         told["card"] = spell_card(before.pack[before.next] if seat == who else NO_CARD)
+    if kind in (MELD, ADD):
+        told["number"] = after.n_melds if is_meld(action) else act_meld(action) + 1
+        told["points"] = after.worth[before.n_laid]
     if not after.over:
         return [told]
     end = 0 if after.winner == NOBODY else 2 if is_rummy(after) else 1
