@@ -20,9 +20,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Run:
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Run the command; returns exit code, standard output, standard error."""
     monkeypatch.setenv("KOLODA_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
