@@ -233,4 +233,3 @@ ACTIONS: dict[str, Actions] = {
     chain.ID: Chain(),
 }
 """The games that the adapters offer."""
-

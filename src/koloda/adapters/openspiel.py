@@ -63,16 +63,20 @@ TYPES = {name: _game_type(rules) for name, rules in SHELF.items() if name in ACT
 
 
 class KolodaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """One set-up of a game. Raises OptionError or ValueError where it can't be."""
+    """One set-up of the game ``NAME``. Raises OptionError or ValueError where it can't be."""
 
-    def __init__(self, name: str, params: dict[str, Any] | None = None) -> None:
+    NAME = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        rules = SHELF[name]
+        name, rules = self.NAME, SHELF[self.NAME]
         players = given.pop("players", rules.MIN_PLAYERS)
         dealer = given.pop("dealer", 0)
         cards = given.pop("cards", "")
         hand_size = given.pop("hand_size", 0)
-        options = {key: parse_value(find(rules, key), spell_value(v)) for key, v in given.items()}
+        options: dict[str, Any] = {
+            key: parse_value(find(rules, key), spell_value(value)) for key, value in given.items()
+        }
         table = koloda_game(name, players=players, **options)
         self.setup = Setup(table, dealer, cards, hand_size)
         low, high = bounds(self.setup)
@@ -193,9 +197,7 @@ def resampler(seed: int = 0) -> Callable[[KolodaState, int], KolodaState]:
     return resample
 
 
-def _maker(name: str) -> Callable[..., KolodaGame]:
-    return lambda params=None: KolodaGame(name, params)
-
-
+# A class each: pyspiel keeps what makes a game until after the interpreter's end, when it could
+# no longer let go of a plain function.
 for _name, _type in TYPES.items():
-    pyspiel.register_game(_type, _maker(_name))
+    pyspiel.register_game(_type, type(_name, (KolodaGame,), {"NAME": _name}))

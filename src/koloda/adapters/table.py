@@ -41,8 +41,9 @@ class Setup:
         if game.id not in ACTIONS:
             raise ValueError(f"no dense actions for {game.id}")
         names = cards.split() if isinstance(cards, str) else list(cards)
-        self.key = (game.id, game.players, tuple(game.options.items()))
-        self.key += (check_seat(dealer, game.players), tuple(names), hand_size)
+        options = tuple(game.options.items())
+        seat = check_seat(dealer, game.players)
+        self.key = (game.id, game.players, options, seat, tuple(names), hand_size)
         self.game, self.rules, self.actions = game, game.rules, ACTIONS[game.id]
         self.dealer = dealer
         self.start = self._short(names, hand_size)
@@ -338,7 +339,10 @@ class Table:
         """Everything, for debugging."""
         if self.state is None:
             return f"dealing {self.cuts} {self.picked}"
-        shown = {"actor": None if self.over else self.actor, "partial": self.prefix}
+        shown: dict[str, Json] = {
+            "actor": None if self.over else self.actor,
+            "partial": self.prefix,
+        }
         if self.pending is not None:
             shown |= {"act": self.pending, "cards": self.picked}
         return _plain(shown | self.setup.rules.observe(self.state, None) | self._hands())
