@@ -801,6 +801,19 @@ def test_the_game_keeps_the_contract(game: Game) -> None:
     check_game(game, seed=len(repr(game)))
 
 
+def test_l4_a_deal_begins_anew_whatever_the_state_held_before() -> None:
+    fresh = set_up(3).deal(seed=5)
+    used = set_up(3).deal(seed=5)
+    for seed in range(4):
+        play_out(used, Random(seed))
+        truth(used).pack[:] = list(used.pack)
+        ladder_rummy.start(truth(used))
+        for seat in (None, 0, 1, 2):
+            assert used.observe(seat) == fresh.observe(seat)
+        assert items(used, 0) == []
+        assert truth(used).turn == 0
+
+
 def test_a_short_pack_can_be_played() -> None:
     deal = small(set_up(), "2c 2d 2h 2s 3c 3d 3h 3s", 3).deal("2c2d2h3c3d3h2s3s")
     assert hand(deal, 1) == {"2c", "2d", "2h"}

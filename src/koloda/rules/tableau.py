@@ -135,7 +135,7 @@ def usable(s: TableState, card: int, hand: int, bound: bool, at: int, cards: int
         if i == at or i < s.n_melds:
             has = cards if i == at else s.meld[i]
             bottom = low if i == at else s.low[i]
-            for way in range(-1, 2, 2):
+            for way in (-1, 1):
                 need = route(card, hand, has, bottom, way, s.corner)
                 if need != 0 and (not bound or any_meld(hand & ~need, s.corner)):
                     return True
@@ -172,7 +172,7 @@ def enough_to_use(
         three = run(card // 13, (card % 13 + 13 - down) % 13, s.corner)
         _offer(s, three, reach, pool, hidden, found)
     for i in range(s.n_melds):
-        for way in range(-1, 2, 2):
+        for way in (-1, 1):
             need = route(card, reach, s.meld[i], s.low[i], way, s.corner)
             if not bound:
                 _offer(s, need, reach, pool, hidden, found)
