@@ -199,6 +199,14 @@ class Finder(ast.NodeVisitor):
             changed = f"({self.text(node.left)} {new} {self.text(node.right)})"
             self.add(node, "operation changed", changed)
 
+    def visit_Call(self, node: ast.Call) -> None:
+        """The upper end of an option's range is a guard that no clause speaks of."""
+        arguments = list(node.args)
+        if isinstance(node.func, ast.Name) and node.func.id == "number":
+            del arguments[2]
+        for part in (node.func, *arguments, *node.keywords):
+            self.visit(part)
+
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, bool):
             self.add(node, "constant flipped", str(not node.value))
