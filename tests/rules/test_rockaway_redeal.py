@@ -317,6 +317,14 @@ def test_r8_a_draw_proves_nothing_when_drawing_is_free() -> None:
     assert hands == {tuple(sorted(cards)) for cards in combinations(left, 3)}
 
 
+def test_r8_under_free_even_a_drawn_ace_may_be_followed_by_a_draw() -> None:
+    """Seat 0 has played two cards and holds three, maybe all drawn in one turn: two aces too."""
+    pack = "7h 7d 7c 8d 9h Ac Ad Ts Tc 6h"
+    hands = others_hands(history(pack, 2, 2, "free", "draw draw draw 7h 7d 7c"), 1)
+    left = ["Ac", "Ad", "Ts", "Tc", "6h"]
+    assert hands == {tuple(sorted(cards)) for cards in combinations(left, 3)}
+
+
 def test_r8_the_card_drawn_last_is_not_yet_judged() -> None:
     """Seat 0 has drawn twice and is still on turn: the last card may be anything, the first
     and the cards dealt may not match (a dealt ace excepted)."""
