@@ -320,7 +320,8 @@ class Table:
         for i in range(done, len(self.log)):
             before, code = self.log[i]
             after = self.log[i + 1][0] if i + 1 < len(self.log) else self.state
-            told += "\n" + _plain(events(before, after, code, seat))
+            for event in events(before, after, code, seat):  # F-5: a line each, not each act
+                told += "\n" + _plain(event)
         self._told[key] = (len(self.log), told)
         if self.prefix and seat == self.state.actor:
             told += "\n" + _plain({"partial": self.prefix})

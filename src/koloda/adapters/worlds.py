@@ -8,11 +8,12 @@ held just then. So each other seat's cards are matched with its places, at rando
 
 from __future__ import annotations
 
-import random
+from random import Random
 from typing import Any
 
 from koloda.adapters.table import Table
 from koloda.cards import bit
+from koloda.rules import fifteen
 from koloda.rules.chance import seed_rng
 
 NEVER = 1 << 30
@@ -20,37 +21,49 @@ NEVER = 1 << 30
 
 def another_world(table: Table, seat: int, seed: int) -> list[int]:
     """A history consistent with all that the seat knows, drawn with ``redeal`` from the seed
-    (0 <= seed < 2**63). It is as long as the true one and has the same acts.
+    (0 <= seed < 2**63).
 
-    The table must be at a decision or at its end. What the seat can't know does not influence
-    the result.
+    The acts in it are those that the seat saw. An act of another seat that is not yet complete
+    (Chain) is left out: the seat knows nothing of it. The table must be at a decision or at its
+    end. What the seat can't know does not influence the result.
     """
+    if table.over:  # then nothing that came to anybody's hand is left to guess
+        return list(table.history)
     world = table.state.copy()
     seed_rng(world, seed)
-    rules = table.setup.rules
+    rules: Any = table.setup.rules
     rules.redeal(world, seat)
-    dice = random.Random(seed)
-    history = list(table.history)
-    if table.state.over:  # then nothing that came to anybody's hand is left to guess
-        return history
     places = rules.places(world)
+    if table.setup.game.id == fifteen.ID:
+        return _fifteen(world, places)
+    hidden = len(table.prefix) if seat != table.actor else 0
+    history = table.history[: len(table.history) - hidden]
     past = table.past if table.past_of == len(table.log) else _Past(table)
     table.past, table.past_of = past, len(table.log)
+    dice = Random(seed)
     for p in range(table.setup.game.players):
-        mine = [slot for slot, owner in enumerate(table.owners) if owner == p]
-        if p == seat or not mine:
+        if p == seat:
             continue
         hand = list(places[f"hand {p}"])
         for card in past.taken[p]:
             hand.remove(card)
-        if table.setup.game.id == "fifteen":  # redeal gives the order, which matters there
-            cards = [(card, NEVER) for card in hand]
-            order = list(range(len(cards)))
-        else:
-            cards = past.released[p] + [(card, NEVER) for card in hand]
-            order = past.match(p, cards, mine, dice)
-        for slot, i in zip(mine, order, strict=True):
+        cards = past.released[p] + [(card, NEVER) for card in hand]
+        mine = [slot for slot, owner in enumerate(table.owners) if owner == p]
+        for slot, i in zip(mine, past.match(p, cards, mine, dice), strict=True):
             history[table.slots[slot]] = cards[i][0]
+    return history
+
+
+def _fifteen(world: Any, places: dict[str, list[int]]) -> list[int]:
+    """The history of this world: ``redeal`` gives the order of the cards, and with it whether a
+    turn ended by itself or the player stood (F-5)."""
+    order = (1 - world.dealer, world.dealer)
+    history = [places[f"hand {p}"][0] for p in order]
+    for ended, p in enumerate(order):
+        for card in places[f"hand {p}"][1:]:
+            history += [fifteen.DRAW, card]
+        if world.turn > ended and fifteen.total(world, p) < fifteen.GOAL:
+            history.append(fifteen.STAND)
     return history
 
 
@@ -98,7 +111,7 @@ class _Past:
         return not any(absent & bit(card) for act, absent in proofs if since < act < until)
 
     def match(
-        self, seat: int, cards: list[tuple[int, int]], slots: list[int], dice: random.Random
+        self, seat: int, cards: list[tuple[int, int]], slots: list[int], dice: Random
     ) -> list[int]:
         """Which card (index) lay in each of the seat's places."""
         proofs = self.proofs[seat]
