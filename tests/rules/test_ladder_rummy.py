@@ -321,6 +321,12 @@ def test_l9_melds_and_lay_offs_in_any_order_and_number() -> None:
     melds = [(1, "Th Jh Qh"), (0, "4c 4d 4h")]
     deal = at("7c 7d 7h Kh 4s 9h Qd", "5c", melds=melds)
     play(deal, "add Kh to 1", "meld 7c 7d 7h", "add 4s to 2", "add 9h to 1")
+    assert deal.events(1)[-4:] == [
+        {"seat": 0, "event": "add", "card": "Kh", "number": 1, "points": 10},
+        {"seat": 0, "event": "meld", "cards": ["7c", "7d", "7h"], "number": 3, "points": 21},
+        {"seat": 0, "event": "add", "card": "4s", "number": 2, "points": 4},
+        {"seat": 0, "event": "add", "card": "9h", "number": 1, "points": 9},
+    ]
     assert table(deal, 1) == "9h Th Jh Qh Kh"
     assert table(deal, 3) == "7c 7d 7h"
     assert deal.observe(1)["melds"][2] == {
