@@ -597,6 +597,12 @@ def test_l18_a_last_discard_and_lay_offs_alone_make_rummy() -> None:
     assert deal.scores == [20 + 30, 0]
 
 
+def test_l18_everybody_sees_who_has_laid() -> None:
+    deal = at("Kh 2d", "Ad", "5s")
+    truth(deal).opened = 0b110
+    assert deal.observe(None)["opened"] == [False, True, True]
+
+
 def test_l18_no_rummy_for_who_laid_a_card_in_an_earlier_turn() -> None:
     deal = at("Kh Ah 2d", "Ad 9d 5s", melds=[(1, "Th Jh Qh")], stock="3c 3d 4h")
     play(deal, "add Kh to 1", "discard 2d", "stock", "discard 9d", "stock", "add Ah to 1")
