@@ -352,7 +352,7 @@ def check_scores(walk: Walk) -> None:
 
 def check_determinism(walk: Walk) -> None:
     """The same game and seed give the same deal and the same walk."""
-    again = Walk(walk.game, walk.seed)
+    again = Walk(walk.game, walk.seed, walk.given)
     assert again.deal.pack == walk.deal.pack, f"{walk!r}: another pack from the same seed"
     assert again.steps == walk.steps, f"{walk!r}: another walk from the same seed"
     assert again.end == walk.end, f"{walk!r}: another walk from the same seed"

@@ -47,6 +47,7 @@ def choose(random: Random, texts: list[str] | tuple[str, ...]) -> int:
 class Walk:
     """A deal of ``game`` played at random; the same game and seed give the same walk.
 
+    ``deal`` may be a certain one, just laid out, in place of one shuffled from the seed.
     Attributes: ``game``, ``rules``, ``seed``; ``deal`` (as laid out), ``steps``, ``end`` (the
     last state), ``bound`` (acts that must suffice: the walk stops there, over or not).
     """
@@ -55,7 +56,8 @@ class Walk:
         self.game = game
         self.rules = game.rules
         self.seed = seed
-        self.deal = game.deal(seed=seed, dealer=seed % game.players) if deal is None else deal
+        self.given = deal
+        self.deal = deal or game.deal(seed=seed, dealer=seed % game.players)
         self.bound = self.rules.bound(self.deal.state)
         self.steps: list[Step] = []
         self.end = self._play(Random(seed))
