@@ -21,6 +21,7 @@ from rich.markdown import Markdown
 
 from koloda import __version__, terminal
 from koloda.arena import simulate as run_simulation
+from koloda.bots.solvers import fifteen as fifteen_solved
 from koloda.deal import Game, game
 from koloda.locales import Translator, translator
 from koloda.options import OptionError, find, parse_value, resolve, spell_value
@@ -394,6 +395,73 @@ def figure(mean: dict[str, Any]) -> str:
     """``-1.25 ± 0.30``."""
     spread = "" if mean["ci95"] is None else f" ± {mean['ci95']:.2f}"
     return f"{mean['mean']:+.2f}{spread}"
+
+
+@app.command()
+def solve(
+    name: GameName,
+    without: Annotated[
+        str, typer.Option("--without", metavar="CARDS", help="Cards set aside: AsKd10h.")
+    ] = "",
+    preset: Preset = None,
+    pairs: Set = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact solution of a deal (only fifteen has one): value, best play, how exact it is."""
+    texts = translator(lang)
+    options = set_up(name, None, preset, pairs).options
+    if name != "fifteen":
+        raise OptionError("solve_game", name=name, allowed="fifteen")
+    left = fifteen_solved.cards_without(without, int(options["reshuffle_below"]))
+    counts = fifteen_solved.count_values(left)
+    solution = fifteen_solved.solve(counts, str(options["first_stand"]))
+    if as_json:
+        emit(solution.to_json())
+        return
+    print(texts.text("cli", "solve.head", len(left), game=texts.text(name, "name")))
+    print(texts.text("cli", "solve.value", value=f"{solution.value:+.6f}"))
+    print(texts.text("cli", "solve.gap", gap=f"{solution.gap:.1e}"))
+    print()
+    for line in solution_lines(texts, solution):
+        print(line)
+
+
+def solution_lines(texts: Translator, solution: fifteen_solved.Solution) -> list[str]:
+    """How often to draw: a row a total, a column a player and number of cards he sees; then the
+    hands that are played unlike others of their total."""
+    table, split = [], []
+    for points in range(1, 15):
+        row = f"{points:>5}  "
+        for seen in (None, *solution.dealer):
+            hands = solution.met(seen, points)
+            whole = sum(weight for weight, _ in hands.values())
+            mean = sum(weight * chance for weight, chance in hands.values())
+            told = f"{100 * mean / whole:.0f}" if hands else "–"
+            if len({chance for _, chance in hands.values()}) > 1:
+                told += "*"
+                who = texts.text("cli", "solve.first" if seen is None else "solve.dealer", k=seen)
+                split.append(f"  {who}, {points}: " + hands_apart(texts, hands))
+            row += f"{told:>6}"
+        table.append(row.rstrip())
+    head = f"{'':7}{texts.text('cli', 'solve.other'):>6}" + "".join(
+        f"{k:>6}" for k in solution.dealer
+    )
+    return [
+        *texts.text("cli", "solve.legend").split("|"),
+        *(head, *table),
+        *(["", texts.text("cli", "solve.apart"), *split] if split else []),
+    ]
+
+
+def hands_apart(texts: Translator, hands: dict[str, tuple[float, float]]) -> str:
+    """Which hands of a total draw how often: the largest group as "others"."""
+    groups: dict[float, list[str]] = {}
+    for hand, (_, chance) in hands.items():
+        groups.setdefault(chance, []).append(hand.replace("T", "10"))
+    *small, most = sorted(groups, key=lambda chance: len(groups[chance]))
+    told = [f"{' '.join(groups[chance])} – {100 * chance:.0f} %" for chance in small]
+    return "; ".join([*told, texts.text("cli", "solve.others", percent=f"{100 * most:.0f}")])
 
 
 # --- what went wrong -----------------------------------------------------------------------
