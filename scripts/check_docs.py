@@ -11,7 +11,7 @@ from koloda.rules import SHELF
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-CLAUSE = re.compile(r"^- \*\*([A-Z]-\d+)", re.MULTILINE)
+CLAUSE = re.compile(r"^- \*\*([A-Z]+-\d+)", re.MULTILINE)
 
 
 def anchors(text: str) -> set[str]:

@@ -42,7 +42,7 @@ BINARY = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*", ast.Mod: "//",
     ast.BitAnd: "|", ast.BitOr: "&", ast.BitXor: "|", ast.LShift: ">>", ast.RShift: "<<",
 }  # fmt: skip
-CLAUSE = re.compile(r"[A-Z]-\d+")
+CLAUSE = re.compile(r"[A-Z]+-\d+")
 QUIET_NAMES = re.compile(r"ID|VERSION|MAX_\w+|__\w+__|PRESETS")
 """Module constants that may be changed without changing the rules: sizes and names."""
 

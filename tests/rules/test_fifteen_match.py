@@ -273,7 +273,7 @@ def test_f8_no_card_left_in_a_short_pack() -> None:
         ({"cuts": ["Td"]}, "carry_unknown", "F-8"),
     ],
 )
-def test_f8_what_is_carried_over_is_checked(carry: dict[str, Any], code: str, clause: str) -> None:
+def test_f2_f8_what_is_carried_over_is_checked(carry: dict[str, Any], code: str, clause: str) -> None:
     error = bad_setup(**carry)
     assert (error.code, error.clause) == (code, clause)
     json.dumps(error.params)

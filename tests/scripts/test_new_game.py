@@ -47,8 +47,10 @@ def test_a_new_game_is_whole_at_once(checkout: Path) -> None:
     done = new_game(checkout, "high_card", "High Card", "HC")
     assert done.returncode == 0, done.stderr
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-    tests = str(checkout / "tests" / "rules" / "test_high_card.py")
-    for command in (["-c", CHECK], ["-m", "pytest", "-q", "-p", "no:cacheprovider", tests]):
+    tests = checkout / "tests"
+    pytest_on = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "high_card"]
+    named = [str(tests / "rules" / "test_high_card.py"), str(tests / "test_clauses.py")]
+    for command in (["-c", CHECK], [*pytest_on, *named]):
         run = subprocess.run(
             [sys.executable, *command],
             cwd=checkout,

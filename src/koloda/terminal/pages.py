@@ -7,7 +7,7 @@ from pathlib import Path
 
 from koloda.locales import LANGUAGES
 
-CLAUSE = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+)\b")
+CLAUSE = re.compile(r"^\s*[-*] \*\*([A-Z]+-\d+)\b")
 _PLACES = (
     Path(__file__).parent.parent / "docs" / "rules",  # in an installed package
     Path(__file__).parents[3] / "docs" / "rules",  # in a checkout
