@@ -1,0 +1,54 @@
+"""The shelf: every game on it is a module of its own that knows no other game."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from koloda import rules
+from koloda.rules import SHELF
+
+ROOM = Path(str(rules.__file__)).parent
+
+
+def imported(module: str) -> set[str]:
+    """The modules of the room that a module of it imports."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOM / f"{module}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "koloda.rules":
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.removeprefix("koloda.rules."))
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.removeprefix("koloda.rules.") for alias in node.names}
+    return {name for name in found if (ROOM / f"{name}.py").exists()}
+
+
+def reached(module: str) -> set[str]:
+    """The modules of the room that a module needs, directly or not."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        new = imported(waiting.pop()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_games_never_import_each_other(game: str) -> None:
+    needed = reached(game)
+    assert {"contract", "chance"} <= needed
+    assert not needed & SHELF.keys()
+
+
+def test_a_game_is_a_module_named_by_its_id() -> None:
+    for name, module in SHELF.items():
+        assert vars(module)["__name__"] == f"koloda.rules.{name}"
+
+
+def test_every_module_of_the_room_is_a_game_or_needed() -> None:
+    needed = {"__init__", "generic"}.union(*map(reached, SHELF))
+    assert {path.stem for path in ROOM.glob("*.py")} == needed | SHELF.keys()
