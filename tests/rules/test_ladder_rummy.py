@@ -432,6 +432,10 @@ def test_l13_what_fits() -> None:
     assert refused(deal, "add Ac to 3") == ("meld_full", "L-13")
     assert refused(deal, "add 6s to 4") == ("no_meld", "L-13")
     assert refused(deal, "add 6s to 0") == ("no_meld", "L-13")
+    for number in (0, 4):
+        with pytest.raises(Refused) as caught:
+            deal.apply(f"add 6s to {number}")
+        assert caught.value.params == {"number": number, "melds": 3}
     assert refused(deal, "add 5s to 2") == ("hand", "")
     for text in ("add 6s", "add 6s to", "add 6s to two", "add 6s 7s to 2", "add 6s to -1"):
         assert refused(deal, text)[0] == "syntax"
@@ -774,6 +778,11 @@ def test_l8_l19_l21_every_deal_ends_within_the_bound(players: int, must_use: str
             lazy.apply(stalling(lazy))
             acts += 1
             assert acts <= bound
+
+
+def test_the_bound_counts_turns_that_draw_or_lay_and_a_round_of_idle_ones_after_each() -> None:
+    busy = 25 + 52  # stock cards, and lay acts of one card at least
+    assert ladder_rummy.bound(truth(set_up(2).deal())) == 2 * (busy + 1) * 3 + 52
 
 
 def test_a_turn_is_one_line_of_a_record() -> None:

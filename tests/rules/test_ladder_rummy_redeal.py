@@ -92,10 +92,11 @@ def position(
     known: str = "",
     due: str = "",
     needs_meld: bool = False,
+    corner: bool = True,
 ) -> rules.State:
     """Seat 0 is on turn and has taken the cards ``known``; ``due`` he must use."""
     s = rules.State()
-    s.players, s.must_use, s.corner = len(hands), rules.DEEP, 1
+    s.players, s.must_use, s.corner = len(hands), rules.DEEP, int(corner)
     s.layoff_needs_meld = int(needs_meld)
     laid = [cards(meld) for meld in melds]
     gone = [card for some in [*map(cards, hands), *laid, cards(ladder)] for card in some]
@@ -132,6 +133,14 @@ DUTIES = {
     ),
     "with a meld first": position(
         ["7s 2h Kc Kh Ks", "3c 9d"], ["8s 9s Ts"], "Jh Jc", known="7s 2h", due="7s",
+        needs_meld=True,
+    ),
+    "with a meld first, without the corner": position(
+        ["7s 2h Jc Jh Jd", "3c Kc Ac"], ["8s 9s Ts"], "2c Qc", known="7s 2h", due="7s",
+        needs_meld=True, corner=False,
+    ),
+    "with a meld first, but not out of the gap": position(
+        ["7s 2h 8s 8c 8d 8h", "3c 9d"], ["9s Ts Js"], "Jh 4c", known="7s 2h", due="7s",
         needs_meld=True,
     ),
     "three players": position(
