@@ -6,6 +6,7 @@ import pickle
 from random import Random
 
 import pytest
+from tests.adapters.support import TINY, every_table, finished, random_step, walk
 
 from koloda.adapters.actions import ACTIONS
 from koloda.adapters.table import MAX_CUT_JOKERS, Setup, Table, play
@@ -14,7 +15,6 @@ from koloda.deal import game
 from koloda.options import OptionError
 from koloda.rules import SHELF
 from koloda.testing.setups import every_setup
-from tests.adapters.support import TINY, every_table, finished, random_step, walk
 
 NAMES = sorted(ACTIONS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
+from tests.adapters.support import TINY, every_table, walk
 
 from koloda.adapters.actions import ACTIONS
 from koloda.adapters.table import Setup, Table, play
@@ -12,7 +13,6 @@ from koloda.adapters.worlds import another_world
 from koloda.deal import game
 from koloda.rules import SHELF
 from koloda.testing.setups import every_setup
-from tests.adapters.support import TINY, every_table, walk
 
 NAMES = sorted(ACTIONS)
 

@@ -1,8 +1,9 @@
 """Tensors: what a seat sees as named arrays of numbers 0 .. 1.
 
 They are computed from ``Table.observation``, plain JSON assembled from what the seat may know,
-so that nothing hidden can come in. ``HISTORY`` is added for perfect recall: a row for every token
-that the seat saw done, in binary: who, which token, and the card that the seat itself drew by it.
+so that nothing hidden can come in. ``HISTORY`` is added for perfect recall: a row for every card
+turned up in dealing, then one for every token that the seat saw done, in binary: who, which
+token, and the card turned up, or drawn by the seat itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from koloda.adapters.table import MAX_CUT_JOKERS, Setup, Table
+from koloda.adapters.table import MAX_CUT_JOKERS, PUBLIC, Setup, Table
 from koloda.cards import NAMES
 from koloda.rules import chain, chains, rockaway, tricks, two_ten_jack
 from koloda.rules import melds as meld_sets
@@ -206,7 +207,7 @@ class Encoder:
         if recall:
             bits = max(1, (setup.actions.size - 1).bit_length())
             self._bits = bits
-            shapes[HISTORY] = (self._rows(), players + bits + (CARD_BITS if private else 0))
+            shapes[HISTORY] = (self._rows(), players + bits + CARD_BITS)
         sizes = [int(np.prod(shape)) for shape in shapes.values()]
         self.tensor = np.zeros(sum(sizes), np.float32)
         parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
@@ -217,15 +218,16 @@ class Encoder:
 
     def _rows(self) -> int:
         """An act of Fifteen may be seen as two (F-5)."""
-        return self.setup.longest * (2 if self.setup.game.id == "fifteen" else 1)
+        acts = self.setup.longest * (2 if self.setup.game.id == "fifteen" else 1)
+        return self.setup.owners.count(PUBLIC) + acts
 
     def write(self, table: Table, seat: int) -> None:
         """Fill the arrays with what the seat sees at the table now."""
         self.tensor.fill(0)
         self.dict["player"][seat] = 1
-        seen = table.observation(seat if self.private else None)
-        if not seen:
+        if table.state is None:
             return
+        seen = table.observation(seat if self.private else None)
         if self.private:
             _put(self.dict["hand"], seen["hand"], copies(self.setup))
         if self.public:
@@ -242,6 +244,10 @@ class Encoder:
         rows, at = self.dict[HISTORY], 0
         players = self.setup.game.players
         card_at = players + self._bits
+        for slot, owner in enumerate(self.setup.owners):
+            if owner == PUBLIC:
+                _binary(rows[at, card_at:], table.history[table.slots[slot]] + 1)
+                at += 1
         for before, after, code in table.steps():
             mine = [
                 before.pack[slot]

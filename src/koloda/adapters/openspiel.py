@@ -31,10 +31,23 @@ from koloda.rules.contract import Option, Rules
 PREFIX = "koloda_"
 
 
+def _mixed(option: Option) -> bool:
+    """Whether the values are of unlike types (``auto``, 1, 2), which a parameter can't be: it is
+    the place of the value among them, from 0."""
+    return len({type(value) for value in option.values}) > 1
+
+
 def _parameter(option: Option) -> Value:
-    """The default of an option as a parameter: choices of unlike types are spelled."""
-    mixed = len({type(value) for value in option.values}) > 1
-    return spell_value(option.default) if mixed else option.default
+    """The default of an option as a parameter."""
+    return option.values.index(option.default) if _mixed(option) else option.default
+
+
+def _option_value(option: Option, given: Any) -> Value:
+    """The value that a parameter means. Raises OptionError where there is no such value."""
+    if _mixed(option) and given in range(len(option.values)):
+        value: Value = option.values[given]
+        return value
+    return parse_value(option, spell_value(given))
 
 
 def _game_type(rules: Rules[Any]) -> Any:
@@ -75,7 +88,7 @@ class KolodaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         cards = given.pop("cards", "")
         hand_size = given.pop("hand_size", 0)
         options: dict[str, Any] = {
-            key: parse_value(find(rules, key), spell_value(value)) for key, value in given.items()
+            key: _option_value(find(rules, key), value) for key, value in given.items()
         }
         table = koloda_game(name, players=players, **options)
         self.setup = Setup(table, dealer, cards, hand_size)
@@ -200,4 +213,6 @@ def resampler(seed: int = 0) -> Callable[[KolodaState, int], KolodaState]:
 # A class each: pyspiel keeps what makes a game until after the interpreter's end, when it could
 # no longer let go of a plain function.
 for _name, _type in TYPES.items():
-    pyspiel.register_game(_type, type(_name, (KolodaGame,), {"NAME": _name}))
+    _class = type(_type.short_name, (KolodaGame,), {"NAME": _name, "__module__": __name__})
+    globals()[_class.__name__] = _class  # where pickle looks for it
+    pyspiel.register_game(_type, _class)

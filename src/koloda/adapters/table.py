@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from koloda.adapters.actions import ACTIONS, Tokens
-from koloda.cards import NO_CARD, parse_card
+from koloda.cards import NO_CARD, parse_card, spell_cards
 from koloda.deal import Game, check_seat
 from koloda.rules.contract import Json, State
 
@@ -292,15 +292,27 @@ class Table:
             yield before, self.log[i + 1][0] if i + 1 < len(self.log) else self.state, code
 
     def observation(self, seat: int | None) -> dict[str, Json]:
-        """What the seat (None: a spectator) sees now: plain JSON; empty while cards are dealt.
+        """What the seat (None: a spectator) sees now: plain JSON; while cards are dealt, those
+        it has got so far.
 
         ``partial`` are the tokens of the seat's own act that is not yet complete.
         """
         if self.state is None:
-            return {}
+            return self._observe_deal(seat)
         seen = self._observe(self.state, seat)
         if self.prefix and seat == self.state.actor:
             seen["partial"] = list(self.prefix)
+        return seen
+
+    def _observe_deal(self, seat: int | None) -> dict[str, Json]:
+        got = list(zip(self.picked, self.setup.owners, strict=False))
+        seen: dict[str, Json] = {
+            "cuts": spell_cards(self.cuts),
+            "dealt": len(got),
+            "open": spell_cards(card for card, owner in got if owner == PUBLIC),
+        }
+        if seat is not None:
+            seen["hand"] = spell_cards(sorted(card for card, owner in got if owner == seat))
         return seen
 
     def _observe(self, state: Any, seat: int | None) -> dict[str, Json]:
@@ -312,7 +324,7 @@ class Table:
         first, every event, and at the end what is laid open. Perfect recall: no two histories
         that the seat could tell apart have the same."""
         if self.state is None:
-            return ""
+            return _plain(self._observe_deal(seat))
         key = self.setup.game.players if seat is None else seat
         first = self.log[0][0] if self.log else self.state
         done, told = self._told.get(key) or (0, _plain(self._observe(first, seat)))
