@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,10 @@ def test_a_game_is_a_module_named_by_its_id() -> None:
 def test_every_module_of_the_room_is_a_game_or_needed() -> None:
     needed = {"__init__", "generic"}.union(*map(reached, SHELF))
     assert {path.stem for path in ROOM.glob("*.py")} == needed | SHELF.keys()
+
+
+def test_every_part_that_games_share_stands_in_the_architecture() -> None:
+    page = (ROOM.parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("## Inside `rules/`\n")[2].partition("\n## ")[0]
+    parts = {path.stem for path in ROOM.glob("*.py")} - SHELF.keys() - {"__init__"}
+    assert set(re.findall(r"^\| `(\w+)\.py` \|", table, re.MULTILINE)) == parts
