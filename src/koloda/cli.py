@@ -497,7 +497,7 @@ def main() -> None:
     except Failure as failure:
         _fail(str(failure), failure.code, failure.data)
     except (OptionError, Refused) as error:
-        _fail(texts.refusal(name, error), 2, {"error": _coded(error)})
+        _fail(texts.refusal(name, error), 2, {"error": error.to_json()})
     except RecordError as error:
         _fail(texts.refusal(name, error), 1, {"verified": False, "error": error.to_json()})
     except OSError as error:
@@ -509,7 +509,3 @@ def main() -> None:
         key = f"os.{kind}" if texts.has("cli", f"os.{kind}") else "os.other"
         problem = texts.text("cli", key, problem=error.strerror or str(error))
         _fail(f"{file}: {problem}", 2, data)
-
-
-def _coded(error: OptionError | Refused) -> Json:
-    return {"code": error.code, "clause": error.clause, "params": error.params}

@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from koloda.rules.contract import Json, Option, Rules
+from koloda.rules.contract import Coded, Option, Rules
 
 Value = str | int | bool
 
 
-class OptionError(ValueError):
-    """A set-up that can't be: ``code``, ``clause`` (may be empty) and ``params`` for the
-    sentence in ``koloda.locales``. Codes: ``unknown_game``, ``unknown_option``,
-    ``option_value``, ``unknown_preset``, ``players``, ``seat``, ``seed``, ``pack``, ``cuts``,
-    ``draws``, ``names``, and those of a game's set-up clauses."""
-
-    def __init__(self, code: str, clause: str = "", **params: Json) -> None:
-        super().__init__(code, clause, params)
-        self.code = code
-        self.clause = clause
-        self.params = params
-
-    def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in self.params.items())
-        return f"{self.code}: {told}" + (f" ({self.clause})" if self.clause else "")
+class OptionError(Coded, ValueError):
+    """A set-up that can't be. Codes: ``unknown_game``, ``unknown_option``, ``option_value``,
+    ``unknown_preset``, ``players``, ``seat``, ``seed``, ``pack``, ``cuts``, ``draws``, ``names``,
+    and those of a game's set-up clauses."""
 
 
 def allowed(option: Option) -> str:

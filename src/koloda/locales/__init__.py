@@ -10,16 +10,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import Any, Protocol
+from typing import Any
 
 from koloda.cards import parse_card, spell_card
 from koloda.options import OptionError
+from koloda.rules.contract import Coded
 
 LANGUAGES = ("en", "ru")
 COMMON = ("interface", "cards", "cli")
@@ -38,17 +38,6 @@ class MissingText(LookupError):
 
 class Shown(str):
     """A text that is ready to be printed: as a param it stays as it is, colours and all."""
-
-
-class Coded(Protocol):
-    """Any error that carries a code, a clause and params: a refusal, a bad option or record."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def clause(self) -> str: ...
-    @property
-    def params(self) -> Mapping[str, Any]: ...
 
 
 def detect(environ: Mapping[str, str] | None = None) -> str:
@@ -226,7 +215,7 @@ class Translator:
         if isinstance(legal := told.get("legal"), list) and len(legal) > MANY:
             told["legal"] = [*legal[:MANY], "…"]
         if "refusal" in told and "because" in told:
-            inner = Told(str(told["refusal"]), "", dict(told["because"]))
+            inner = Coded(str(told["refusal"]), **told["because"])
             told["reason"] = self.refusal(game, inner, names)
         for domain in (game, "interface", "cli") if game in games() else ("interface", "cli"):
             for kind in kinds:
@@ -269,15 +258,6 @@ SEATS = frozenset({"seat", "winner", "leader", "owner", "to", "by", "player"})
 KINDS = ("refusal", "setup", "record")
 MANY = 12
 """Of more legal moves only so many are named."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """An error as a record tells it."""
-
-    code: str
-    clause: str
-    params: dict[str, Any]
 
 
 def clean(text: str) -> str:

@@ -138,13 +138,11 @@ def choice(name: str, values: tuple[str | int, ...], clause: str, *, field: str 
     return Option(name, "choice", values, values[0], clause, field)
 
 
-class Refused(Exception):
-    """An act that the rules refuse. Nothing has been changed.
+class Coded(Exception):
+    """An error without a sentence: ``koloda.locales`` has one in every language.
 
-    ``code`` is stable and for programs; ``clause`` names the rule ("R-8"), empty for the codes
-    no clause speaks of: ``syntax``, ``hand``, ``turn``, ``phase``, ``over``; ``params`` fill the
-    sentence that ``koloda.locales`` has for the code. Params never hold what the actor may not
-    know.
+    ``code`` is stable and for programs; ``clause`` names the rule behind it ("R-8"), empty where
+    no clause speaks of it; ``params`` fill the sentence. Travels between processes.
     """
 
     def __init__(self, code: str, clause: str = "", **params: Json) -> None:
@@ -153,10 +151,36 @@ class Refused(Exception):
         self.clause = clause
         self.params = params
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.code, self.clause, self.params)
+
     def __str__(self) -> str:
         where = f" ({self.clause})" if self.clause else ""
-        told = ", ".join(f"{name}={value}" for name, value in self.params.items())
+        told = ", ".join(f"{name}={_in_short(value)}" for name, value in self.params.items())
         return f"{self.code}{where}" + (f": {told}" if told else "")
+
+    def to_json(self) -> dict[str, Json]:
+        """Code, clause and params, as plain JSON."""
+        return {"code": self.code, "clause": self.clause, "params": dict(self.params)}
+
+
+def _again(kind: type[Coded], code: str, clause: str, params: dict[str, Json]) -> Coded:
+    return kind(code, clause, **params)
+
+
+def _in_short(value: Json) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    more = ", ..." if len(value) > 12 else ""
+    return "[" + ", ".join(map(str, value[:12])) + more + "]"
+
+
+class Refused(Coded):
+    """An act that the rules refuse. Nothing has been changed.
+
+    No clause speaks of the codes ``syntax``, ``hand``, ``turn``, ``phase`` and ``over``. Params
+    never hold what the actor may not know.
+    """
 
 
 @dataclass(frozen=True)
