@@ -215,6 +215,27 @@ def test_nothing_is_cut_or_carried_where_the_game_has_no_use_for_it() -> None:
         assert set_up_error(lambda cuts=cuts: game.deal(cuts=cuts)).code == "cuts"
 
 
+@pytest.mark.parametrize("name", ["ladder_rummy", "two_ten_jack", "two_handed_hearts"])
+def test_what_a_game_does_not_take_over_is_not_ignored(name: str) -> None:
+    game = koloda.game(name)
+    assert set_up_error(lambda: game.deal(pot=4)).code == "carry"
+    assert set_up_error(lambda: game.deal(cuts=["9d"])).code == "carry"
+    long: Any = {"x" * 500: 1}
+    assert set_up_error(lambda: game.deal(**long)).params["name"] == "x" * 80
+
+
+@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize(
+    "bad", [True, 7, 1.5, len, 1 << 20_000], ids=lambda bad: type(bad).__name__
+)
+def test_packs_and_cuts_are_lists(name: str, bad: Any) -> None:
+    game = koloda.game(name)
+    assert set_up_error(lambda: game.deal(pack_order=bad)).code == "pack"
+    assert set_up_error(lambda: game.deal(cuts=bad)).code == "cuts"
+    match = koloda.Match.by_hand(game, 0)
+    assert set_up_error(lambda: match.next_deal(pack_order="2c", cuts=bad)).code == "cuts"
+
+
 # --- acts --------------------------------------------------------------------------------------
 
 
@@ -232,8 +253,28 @@ def test_an_action_of_another_deal_is_read_anew() -> None:
         deal.apply(Action(0, "As"))  # the spelling counts, not the number
 
 
-@pytest.mark.parametrize("bad", ["", " ", "fold", "6x", "draw draw", None, 5, ["6h"], "\ud800"])
+NO_TEXTS: list[Any] = [None, 5, ["6h"], "\ud800", 1 << 20_000, b"6h", "6h " * 5000]
+
+
+@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("bad", NO_TEXTS, ids=lambda bad: type(bad).__name__)
+def test_what_is_no_text_is_no_act_of_any_game(name: str, bad: Any) -> None:
+    deal = koloda.game(name).deal()
+    for read in (deal.parse, deal.apply):
+        with pytest.raises(Refused, match="syntax") as caught:
+            read(bad)
+        assert len(caught.value.params["text"]) <= 80
+    assert not deal.moves
+
+
+@pytest.mark.parametrize(
+    "bad", ["", " ", "fold", "6x", "draw draw", *NO_TEXTS], ids=lambda bad: type(bad).__name__
+)
 def test_what_spells_nothing_changes_nothing(bad: Any) -> None:
+    if not isinstance(bad, str):
+        bad_action: Any = Action(0, bad)
+        with pytest.raises(Refused, match="syntax"):
+            playing(3, 4).apply(bad_action)
     deal = playing(3, 4)
     before = deal.state.copy()
     with pytest.raises(Refused) as caught:

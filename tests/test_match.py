@@ -83,7 +83,7 @@ def test_a_seed_and_a_shuffle_exclude_each_other() -> None:
         Match(GAME, seed=1, shuffle=Shuffle.from_seed(1))
 
 
-@pytest.mark.parametrize("names", [["Anna"], ["a", "b", "c", "d"], "abc"])
+@pytest.mark.parametrize("names", [["Anna"], ["a", "b", "c", "d"], "abc", 7, None, [1, 2, 3]])
 def test_a_name_for_every_seat_or_none(names: Any) -> None:
     assert Match(GAME, seed=1, names=["a", "b", "c"]).names == ["a", "b", "c"]
     assert Match(GAME, seed=1).names == []
@@ -169,7 +169,9 @@ def test_draws_that_settle_nothing(dealer: int | None, rows: list[str]) -> None:
     assert set_up_error(lambda: Match.by_hand(GAME, dealer, dealer_draws=draws)).code == "draws"
 
 
-@pytest.mark.parametrize("row", [[99, 5, 3], [-1, 5, 3], ["7h", 5, 3], [None, 5, 3]])
+@pytest.mark.parametrize(
+    "row", [[99, 5, 3], [-1, 5, 3], ["7h", 5, 3], [None, 5, 3], 7, [[], 1, 2], [True, 5, 3]]
+)
 def test_draws_of_what_is_no_card(row: Any) -> None:
     assert set_up_error(lambda: Match.by_hand(GAME, dealer_draws=[row])).code == "draws"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NewType
+from typing import Any, NewType, TypeVar
 
 from koloda.cards import NAMES, parse_card, spell_card
 from koloda.fair import SEEDS, Shuffle
@@ -22,6 +22,9 @@ from koloda.rules.contract import Json, Refused, Rules, ScoreItem, State
 
 Seat = NewType("Seat", int)
 """A place at the table, 0..players-1 clockwise."""
+T = TypeVar("T")
+LONGEST_ACT = 200
+"""No act is spelled in more characters."""
 
 
 def _fresh(value: Json) -> Json:
@@ -122,7 +125,7 @@ class Game:
         given. Raises OptionError (``pack``, ``seat``, ``cuts``, and a game's own codes)."""
         check_seat(dealer, self.players)
         brought: dict[str, Json] = _fresh(dict(carry or {}))
-        cut = list(cuts or [])
+        cut = [] if cuts is None else listed(cuts, "cuts")
         while shuffle is not None and cuts is None and self.rules.more_cuts(cut):
             stream = shuffle.cut(number + 1, len(cut) + 1)
             cards = self.cards()
@@ -132,7 +135,10 @@ class Game:
         state = self._state(dealer, number, brought)
         cards, fresh = self.rules.deck(state, brought)
         if pack_order is not None:
-            order = parse_pack(pack_order) if isinstance(pack_order, str) else list(pack_order)
+            if isinstance(pack_order, str):
+                order = parse_pack(pack_order)
+            else:
+                order = listed(pack_order, "pack")
             _check_pack(order, cards, fresh)
         elif not fresh:
             order = cards
@@ -161,7 +167,7 @@ class Game:
         Raises OptionError when the seed, pack, cuts, seat or carry don't fit the game.
         """
         shuffle = Shuffle.from_seed(check_seed(seed))
-        cut = None if cuts is None else [_card(text, "cuts") for text in cuts]
+        cut = None if cuts is None else [_card(text, "cuts") for text in listed(cuts, "cuts")]
         return self.lay_out(shuffle, dealer=dealer, carry=carry, pack_order=pack_order, cuts=cut)
 
 
@@ -206,6 +212,14 @@ def check_seat(seat: int, seats: int) -> Seat:
         told = seat if type(seat) is int and 0 <= seat < SEEDS else shown(seat)
         raise OptionError("seat", seat=told, seats=seats)
     return Seat(seat)
+
+
+def listed(items: Iterable[T], code: str) -> list[T]:
+    """The items as a list. Raises OptionError, with this code, for what is no list of things."""
+    try:
+        return list(items)
+    except TypeError:
+        raise OptionError(code, problem="not_a_list", found=shown(items)) from None
 
 
 def parse_pack(text: str) -> list[int]:
@@ -301,6 +315,8 @@ class Deal:
 
     def parse(self, text: str) -> Action:
         """The act that a text spells now, in canonical spelling. Raises Refused."""
+        if not isinstance(text, str) or len(text) > LONGEST_ACT:
+            raise Refused("syntax", text=shown(text))
         code = self.game.rules.parse(self.state, text)
         return Action(code, self.game.rules.spell(self.state, code))
 
@@ -315,7 +331,7 @@ class Deal:
             raise Refused("over")
         if seat is not None and seat != self.state.actor:
             raise Refused("turn", seat=self.state.actor)
-        done = self.parse(str(action))
+        done = self.parse(action.text if isinstance(action, Action) else action)
         rules = self.game.rules
         refusal = rules.refuse(self.state, done.code)
         if refusal is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from koloda.deal import Deal, Game, Seat, check_seat, check_seed
+from koloda.deal import Deal, Game, Seat, check_seat, check_seed, listed
 from koloda.fair import Shuffle
 from koloda.options import OptionError
 from koloda.rules.contract import Next, Settlement
@@ -39,11 +39,14 @@ class Match:
         self.next_deal()
 
     def _set_up(self, game: Game, shuffle: Shuffle | None, names: Sequence[str]) -> None:
-        if names and (isinstance(names, str) or len(names) != game.players):
-            raise OptionError("names", names=len(names), seats=game.players)
+        called = [names] if isinstance(names, str) else listed(names, "names")
+        if any(not isinstance(name, str) for name in called):
+            raise OptionError("names", problem="not_text")
+        if called and (isinstance(names, str) or len(called) != game.players):
+            raise OptionError("names", names=len(called), seats=game.players)
         self.game = game
         self.shuffle = shuffle
-        self.names = list(names)
+        self.names = called
         self.dealer_draws: list[list[int]] = []
         self.deals: list[Deal] = []
 
@@ -66,7 +69,9 @@ class Match:
         match._set_up(game, None, names)
         if dealer is not None:
             check_seat(dealer, game.players)
-        match.dealer_draws = [list(row) for row in dealer_draws]
+        match.dealer_draws = [listed(r, "draws") for r in listed(dealer_draws, "draws")]
+        if any(type(card) is not int for row in match.dealer_draws for card in row):
+            raise OptionError("draws")
         if any(Counter(row) - Counter(game.cards()) for row in match.dealer_draws):
             raise OptionError("draws")
         if match.dealer_draws or dealer is None:

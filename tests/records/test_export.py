@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -173,3 +174,38 @@ def test_f5_an_export_does_not_tell_a_bust_from_standing() -> None:
         assert verified.up_to is not None
         assert verified.up_to.turn == 0
     assert lines == {("0 draw; stop",)}
+
+
+# --- free keys -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("free", "code"),
+    [
+        ({"game": "whist"}, "reserved_key"),
+        ({"private": {}}, "reserved_key"),
+        ({1: "one"}, "type"),
+        ({"a": {1: "one"}}, "type"),
+        ({"a": None}, "type"),
+        ({"a": (1, 2)}, "type"),
+        ({"a": 2**64}, "type"),
+        ([("a", 1)], "type"),
+    ],
+)
+def test_free_keys_that_can_t_be_read_back_are_not_written(free: Any, code: str) -> None:
+    match = koloda.Match(koloda.game("rockaway"), seed=1)
+    with pytest.raises(koloda.RecordError) as caught:
+        koloda.dumps(match, free=free)
+    assert caught.value.code == code
+
+
+def test_any_other_free_keys_come_back() -> None:
+    free: dict[str, Any] = {"": 1, 'a\n"': [{}, {"b": 1e300}], "date": True}
+    record = koloda.loads(koloda.dumps(koloda.Match(koloda.game("chain"), seed=1), free=free))
+    assert record.free == free
+
+
+def test_a_record_is_read_from_text() -> None:
+    nothing: Any = None
+    with pytest.raises(koloda.RecordError, match="type"):
+        koloda.loads(nothing)

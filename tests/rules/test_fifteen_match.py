@@ -273,7 +273,9 @@ def test_f8_no_card_left_in_a_short_pack() -> None:
         ({"cuts": ["Td"]}, "carry_unknown", "F-8"),
     ],
 )
-def test_f2_f8_what_is_carried_over_is_checked(carry: dict[str, Any], code: str, clause: str) -> None:
+def test_f2_f8_what_is_carried_over_is_checked(
+    carry: dict[str, Any], code: str, clause: str
+) -> None:
     error = bad_setup(**carry)
     assert (error.code, error.clause) == (code, clause)
     json.dumps(error.params)
@@ -400,3 +402,8 @@ def test_acts_never_exceed_the_bound() -> None:
         assert len(deal.moves) <= most
         assert deal.state.next <= 15
     assert fifteen.bound(short(cards("2c 3c 4c"))) == 3
+
+
+def test_f2_chips_beyond_printing_are_refused() -> None:
+    with pytest.raises(koloda.OptionError, match="carry_chips"):
+        koloda.game("fifteen").deal(pot=10**5000)

@@ -18,6 +18,7 @@ from koloda.fair import METHOD
 from koloda.match import Match
 from koloda.options import changed
 from koloda.records.errors import RecordError
+from koloda.records.reader import check_free
 from koloda.records.record import (
     DealPart,
     PrivatePart,
@@ -36,10 +37,12 @@ def from_match(
 
     ``private`` keeps everything that is needed to play on; otherwise the record of an unfinished
     match holds nothing that a spectator has not seen, and the server seed is published only when
-    the match is over. ``free`` are keys like ``source``.
+    the match is over. ``free`` are keys like ``source``. Raises RecordError for no deal yet, or
+    for free keys that can't be written.
     """
     if not match.deals:
         raise RecordError("no_deals")
+    check_free(free or {})
     over, shuffle = match.over, match.shuffle
     full = shuffle is not None if over else private
     deals = [_deal(deal, full) for deal in match.deals]

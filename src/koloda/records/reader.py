@@ -9,7 +9,7 @@ import datetime
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,6 +32,7 @@ DEPTH = 32
 """The deepest nesting of tables and arrays, and the most parts of a dotted key."""
 
 KNOWN = ("koloda", "game", "rules", "options", "players", "shuffle", "dealer_draws", "deals")
+NEVER_FREE = frozenset({*KNOWN, "private", "result"})
 T = TypeVar("T")
 
 _STRINGS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
@@ -62,7 +63,7 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def loads(text: str) -> Record:
     """The record that a text spells. Raises RecordError when it is no sound record."""
-    size = len(text.encode("utf-8", "surrogatepass"))
+    size = len(_str("text", text).encode("utf-8", "surrogatepass"))
     if size > LIMIT:
         raise RecordError("too_big", bytes=size, limit=LIMIT)
     data = _parse(text)
@@ -205,10 +206,8 @@ def _record(data: dict[str, Any]) -> Record:
     deals = _may(data, "deals", _list(_deal))
     if not deals:
         raise RecordError("no_deals")
-    names = {*KNOWN, "private", "result"}
-    free = {key: value for key, value in data.items() if key not in names}
-    for key, value in free.items():
-        _check_free(key, value)
+    free = {key: value for key, value in data.items() if key not in NEVER_FREE}
+    check_free(free)
     return Record(
         game=_need(data, "game", _str),
         players=_need(data, "players", _list(_str)),
@@ -276,15 +275,20 @@ def _result(table: dict[str, Any]) -> ResultPart:
     )
 
 
-def _check_free(key: str, value: object) -> None:
-    """What is kept must be something that can be written back."""
-    for depth, item in _inside(value):
-        if depth > DEPTH:
-            raise RecordError("nesting", key=key[:80], limit=DEPTH)
-        if type(item) is int:
-            _int(key[:80], item)
-        elif not isinstance(item, str | bool | float | datetime.date | datetime.time):
-            raise _wrong(key[:80], "TOML", item)
+def check_free(free: Mapping[str, object]) -> None:
+    """What is kept must be something that can be written and read back. Raises RecordError."""
+    if not isinstance(free, Mapping):
+        raise _wrong("free", "table", free)
+    for key, value in free.items():
+        if _str("key", key) in NEVER_FREE:
+            raise RecordError("reserved_key", key=key)
+        for depth, item in _inside(value):
+            if depth > DEPTH:
+                raise RecordError("nesting", key=key[:80], limit=DEPTH)
+            if type(item) is int:
+                _int(key[:80], item)
+            elif not isinstance(item, str | bool | float | datetime.date | datetime.time):
+                raise _wrong(key[:80], "TOML", item)
 
 
 def _inside(value: object) -> Iterator[tuple[int, object]]:
@@ -292,7 +296,9 @@ def _inside(value: object) -> Iterator[tuple[int, object]]:
     waiting: list[tuple[int, object]] = [(0, value)]
     while waiting:
         depth, item = waiting.pop()
-        if isinstance(item, dict) and depth <= DEPTH:
+        if isinstance(item, Mapping) and depth <= DEPTH:
+            for key in item:
+                _str("key", key)
             waiting += [(depth + 1, inner) for inner in item.values()]
         elif isinstance(item, list) and depth <= DEPTH:
             waiting += [(depth + 1, inner) for inner in item]

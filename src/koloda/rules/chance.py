@@ -6,10 +6,10 @@ gives the same numbers interpreted and compiled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from koloda.cards import NO_CARD
-from koloda.rules.contract import Ints, State
+from koloda.rules.contract import Ints, Json, Refused, State
 
 _M63 = (1 << 63) - 1
 
@@ -74,3 +74,9 @@ def lowest_deals(
 def no_cuts(shown: Sequence[int]) -> bool:
     """``more_cuts`` of the games in which nothing is cut."""
     return False
+
+
+def nothing_carried(carry: Mapping[str, Json]) -> None:
+    """Raises Refused ``carry`` for anything brought to a deal that takes nothing over."""
+    for name in carry:
+        raise Refused("carry", name=name[:80])

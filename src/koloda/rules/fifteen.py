@@ -122,7 +122,7 @@ def _rest(carry: Mapping[str, Json]) -> list[int]:
 def _chips(value: Json, name: str) -> int:
     """F-2: a number of chips that came from outside, as ``carry[name]``."""
     if type(value) is not int or not 0 <= value <= MAX_CHIPS:
-        shown = str(value)[:20] if isinstance(value, int) else type(value).__name__
+        shown = str(value) if type(value) is int and abs(value) < 10**18 else type(value).__name__
         raise Refused("carry_chips", "F-2", name=name, value=shown, most=MAX_CHIPS)
     return value
 

@@ -33,7 +33,7 @@ from koloda.cards import (
     spell_cards,
 )
 from koloda.rules import tableau
-from koloda.rules.chance import lowest_deals, no_cuts, shuffle, take
+from koloda.rules.chance import lowest_deals, no_cuts, nothing_carried, shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -149,6 +149,7 @@ def deck(s: State, carry: Mapping[str, Json]) -> tuple[list[int], bool]:
 
 
 def prepare(s: State, carry: Mapping[str, Json]) -> None:
+    nothing_carried(carry)
     s.hand_size = {2: 13, 3: 10}.get(s.players, 7)  # L-4
 
 
@@ -171,8 +172,7 @@ def start(s: State) -> None:
     s.ladder[0] = take(s)
     s.n_ladder = 1
     s.n_melds = s.n_laid = 0
-    s.idle = s.opened = 0
-    s.over = s.turn = 0
+    s.idle = s.opened = s.over = s.turn = 0
     s.winner = NOBODY
     s.actor = (s.dealer + s.first) % s.players  # L-5
     _begin_turn(s)

@@ -29,7 +29,7 @@ from koloda.cards import (
     spell_card,
     spell_cards,
 )
-from koloda.rules.chance import lowest_deals, no_cuts
+from koloda.rules.chance import lowest_deals, no_cuts, nothing_carried
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -108,6 +108,7 @@ def deck(s: State, carry: Mapping[str, Json]) -> tuple[list[int], bool]:
 
 
 def prepare(s: State, carry: Mapping[str, Json]) -> None:
+    nothing_carried(carry)
     s.hand_size = HAND_SIZE
 
 
