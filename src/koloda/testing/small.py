@@ -34,7 +34,7 @@ class Small:
         if sorted(pack) != sorted(self.cards):
             raise ValueError("not the cards of this set-up")
         carry = dict(self.carry)
-        state = self.game._state(dealer, 0, carry)
+        state = self.game.prepared(dealer=dealer, carry=carry)
         if "hand_size" in state.FIELDS:
             vars(state)["hand_size"] = self.hand
         state.size = len(pack)
