@@ -2,8 +2,9 @@
 
 ``bind(rules, module)`` copies every function of the rules module, and of a generic module, that
 the wanted functions reach; in the copies the names of ``koloda.rules.generic`` mean the game's
-own functions. With Numba each copy is compiled. A hash of all sources is part of each copy's
-name, hence of its cache file: compiled code of older rules is never run.
+own functions, and further stand-ins what ``given`` says (a game's policy, say). With Numba each
+copy is compiled. A hash of all sources is part of each copy's name, hence of its cache file:
+compiled code of older rules is never run.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -21,6 +22,9 @@ from koloda.rules import generic
 
 OWN = "koloda."
 CONTRACT = ("start", "legal", "apply", "redeal", "score")
+Given = Mapping[FunctionType, FunctionType]
+"""Stand-ins that generic code calls -> the functions they stand for in one game."""
+NOTHING: Given = {}
 
 
 @cache
@@ -36,14 +40,22 @@ class Bound:
     ``buffer(n)`` make what they work on. One state, buffer and generator per thread.
     """
 
-    def __init__(self, rules: Any, modules: tuple[ModuleType, ...], *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Any,
+        modules: tuple[ModuleType, ...],
+        given: Given = NOTHING,
+        *,
+        plain: bool = False,
+    ) -> None:
         self.rules = rules
         self.compiled = compiled() and not plain
         self._modules = modules
         self._names = {getattr(generic, name): getattr(rules, name) for name in CONTRACT}
+        self._names.update(given)
         self._done: dict[FunctionType, Callable[..., Any]] = {}
         self._environments: dict[str, dict[str, Any]] = {}
-        self._tag = f"{rules.ID}_{source_hash(rules, *modules)}"
+        self._tag = f"{rules.ID}_{source_hash(rules, *modules, given=given)}"
         if self.compiled:
             from koloda.fast import numba_support
 
@@ -122,9 +134,10 @@ def _file_hash(path: str) -> bytes:
     return hashlib.sha256(Path(path).read_bytes()).digest()
 
 
-def source_hash(rules: Any, *modules: ModuleType) -> str:
+def source_hash(rules: Any, *modules: ModuleType, given: Given = NOTHING) -> str:
     """A short hash of every source file that a bound function of these can reach."""
     helpers = [sys.modules[name] for name in ("koloda.cards", "koloda.rules.chance")]
+    helpers += [sys.modules[function.__module__] for function in given.values()]
     shared = [
         module
         for name, module in sorted(sys.modules.items())
@@ -132,18 +145,28 @@ def source_hash(rules: Any, *modules: ModuleType) -> str:
     ]
     files = {str(module.__file__) for module in (rules, *modules, *helpers, *shared)}
     digest = hashlib.sha256(b"".join(_file_hash(path) for path in sorted(files)))
+    for pair in sorted(_names_of(given)):
+        digest.update(repr(pair).encode())
     return digest.hexdigest()[:12]
 
 
-_BOUND: dict[tuple[str, tuple[str, ...], bool], Bound] = {}
+def _names_of(given: Given) -> list[tuple[str, str]]:
+    return [
+        (f"{stub.__module__}.{stub.__qualname__}", f"{real.__module__}.{real.__qualname__}")
+        for stub, real in given.items()
+    ]
 
 
-def bind(rules: Any, *modules: ModuleType, plain: bool = False) -> Bound:
+_BOUND: dict[tuple[Any, ...], Bound] = {}
+
+
+def bind(rules: Any, *modules: ModuleType, given: Given = NOTHING, plain: bool = False) -> Bound:
     """The functions of a game and of generic modules, bound to the game; made once.
 
-    ``plain`` asks for interpreted copies even where Numba is there.
+    ``given`` binds further stand-ins. ``plain`` asks for interpreted copies even where Numba is
+    there.
     """
-    key = (rules.ID, tuple(module.__name__ for module in modules), plain)
+    key = (rules.ID, tuple(module.__name__ for module in modules), tuple(given.items()), plain)
     if key not in _BOUND or _BOUND[key].rules is not rules:
-        _BOUND[key] = Bound(rules, modules, plain=plain)
+        _BOUND[key] = Bound(rules, modules, given, plain=plain)
     return _BOUND[key]

@@ -1,0 +1,158 @@
+"""Single-observer information-set tree search; generic code, bound to a game.
+
+One tree over what the searcher sees; each iteration goes down it in a world of its own, so an act
+competes only with those that were legal beside it (its ``avail``; Cowling, Powley and Whitehouse
+2012). For games in which every act is seen by all.
+
+Node number k has its fields at ``tree[k * FIELDS]`` and on; node 0 is the root.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from koloda.bots.generic_worlds import draw_world, gain, play_out
+from koloda.bots.stubs import policy
+from koloda.rules.chance import below, mul63
+from koloda.rules.contract import Ints, State
+from koloda.rules.generic import apply, legal
+
+ACT, CHILD, SIBLING, MOVER, VISITS, AVAIL, TOTAL, SQUARES, FIELDS = range(9)
+NONE = -1
+MAX_DEPTH = 128
+
+
+def plant(tree: Ints, mover: int) -> None:
+    """Make a tree of nothing but the root."""
+    _clear(tree, 0, NONE, mover)
+
+
+def _clear(tree: Ints, node: int, act: int, mover: int) -> None:
+    at = node * FIELDS
+    for field in range(FIELDS):
+        tree[at + field] = 0
+    tree[at + ACT] = act
+    tree[at + CHILD] = NONE
+    tree[at + SIBLING] = NONE
+    tree[at + MOVER] = mover
+
+
+def grow(
+    root: State,
+    seat: int,
+    sign: int,
+    tree: Ints,
+    n_nodes: int,
+    first: int,
+    budget: int,
+    spent: Ints,
+    seed: int,
+    tries: int,
+    soft: int,
+    explore: int,
+    w: State,
+    a: State,
+    b: State,
+    buffer: Ints,
+) -> int:
+    """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the new
+    number of nodes. ``spent[0]`` gets the acts applied, ``spent[1]`` the next world's number.
+
+    ``explore`` weighs curiosity, in hundredths of the unit of gains.
+    """
+    path = [0] * MAX_DEPTH
+    nodes = n_nodes
+    room = len(tree) // FIELDS
+    acts = 0
+    world = first
+    while acts < budget or world == first:
+        draw_world(w, root, seat, mul63(seed, 6364136223846793005, world), tries, a, b)
+        world += 1
+        node = 0
+        depth = 0
+        while w.over == 0 and depth < MAX_DEPTH - 1:
+            n = legal(w, buffer)
+            child = _unseen_act(tree, node, w, buffer, n)
+            grown = child != NONE
+            if grown and nodes < room:
+                node = _add_child(tree, nodes, node, child, w.actor)
+                nodes += 1
+            elif grown:
+                break
+            else:
+                node = _favourite(tree, node, buffer, n, explore)
+            depth += 1
+            path[depth] = node
+            apply(w, tree[node * FIELDS + ACT])
+            acts += 1
+            if grown:
+                break
+        acts += play_out(w, buffer, soft)
+        _credit(tree, path, depth, w, sign)
+    spent[0] = acts
+    spent[1] = world
+    return nodes
+
+
+def _unseen_act(tree: Ints, node: int, w: State, buffer: Ints, n: int) -> int:
+    """A legal act that has no node yet: the policy's if it is one, else any; NONE: all have.
+
+    All acts that have one count as available once more.
+    """
+    fresh = 0
+    chosen = NONE
+    for i in range(n):
+        child = tree[node * FIELDS + CHILD]
+        while child != NONE and tree[child * FIELDS + ACT] != buffer[i]:
+            child = tree[child * FIELDS + SIBLING]
+        if child != NONE:
+            tree[child * FIELDS + AVAIL] += 1
+        else:
+            fresh += 1
+            if below(w, fresh) == 0:
+                chosen = buffer[i]
+    if fresh > 1:
+        advice = policy(w)
+        child = tree[node * FIELDS + CHILD]
+        while child != NONE and tree[child * FIELDS + ACT] != advice:
+            child = tree[child * FIELDS + SIBLING]
+        if child == NONE:
+            chosen = advice
+    return chosen
+
+
+def _add_child(tree: Ints, child: int, node: int, act: int, mover: int) -> int:
+    _clear(tree, child, act, mover)
+    tree[child * FIELDS + SIBLING] = tree[node * FIELDS + CHILD]
+    tree[child * FIELDS + AVAIL] = 1
+    tree[node * FIELDS + CHILD] = child
+    return child
+
+
+def _favourite(tree: Ints, node: int, buffer: Ints, n: int, explore: int) -> int:
+    """The child with the highest upper confidence bound among the legal acts."""
+    best = NONE
+    most = 0.0
+    child = tree[node * FIELDS + CHILD]
+    while child != NONE:
+        at = child * FIELDS
+        for i in range(n):
+            if buffer[i] == tree[at + ACT]:
+                visits = tree[at + VISITS]
+                bound = tree[at + TOTAL] / visits
+                bound += 0.01 * explore * sqrt(log(tree[at + AVAIL]) / visits)
+                if best == NONE or bound > most:
+                    best = child
+                    most = bound
+        child = tree[at + SIBLING]
+    return best
+
+
+def _credit(tree: Ints, path: Ints, depth: int, w: State, sign: int) -> None:
+    """Add what each node's mover gained; ``w`` is over."""
+    for k in range(1, depth + 1):
+        at = path[k] * FIELDS
+        gained = gain(w, tree[at + MOVER], sign)
+        tree[at + VISITS] += 1
+        tree[at + TOTAL] += gained
+        tree[at + SQUARES] += gained * gained

@@ -1,0 +1,108 @@
+"""How each game is searched: what is particular to it, and how much of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+
+from koloda.bots import (
+    candidates,
+    candidates_chain,
+    chain,
+    ending_hearts,
+    ending_jack,
+    fifteen,
+    inference,
+    inference_jack,
+    inference_rockaway,
+    ladder_rummy,
+    rockaway,
+    stubs,
+    two_handed_hearts,
+    two_ten_jack,
+)
+from koloda.bots.contract import Budget
+from koloda.rules.rockaway import DRAW
+
+FLAT, TREE = "flat", "tree"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The search of one game.
+
+    ``soft`` of 1000 acts in playouts are random. ``tries`` worlds are weighed by ``inference``
+    for each one used. Another act than the policy's has to be better by ``caution`` standard
+    errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
+    points. ``ending`` makes the last tricks of two players exact.
+    """
+
+    policy: ModuleType
+    method: str = FLAT
+    candidates: ModuleType = candidates
+    inference: ModuleType = inference
+    tries: int = 1
+    ending: ModuleType | None = None
+    soft: int = 50
+    caution: float = 1.0
+    reluctant: tuple[int, ...] = ()
+    margin: float = 0.0
+    explore: float = 0.0
+    nodes: tuple[int, int, int] = (2_000, 20_000, 150_000)
+
+    def given(self) -> dict[FunctionType, FunctionType]:
+        """What the stand-ins of ``koloda.bots.stubs`` are in this game."""
+        modules: list[ModuleType] = [self.policy, self.candidates, self.inference]
+        modules += [self.ending] if self.ending is not None else []
+        found = {}
+        for stub in vars(stubs).values():
+            if isinstance(stub, FunctionType) and stub.__module__ == stubs.__name__:
+                for module in modules:
+                    real = vars(module).get(stub.__name__, stub)
+                    if real is not stub:
+                        found[stub] = real
+        return found
+
+
+PLANS: dict[str, Plan] = {
+    "rockaway": Plan(
+        policy=rockaway,
+        inference=inference_rockaway,
+        tries=6,
+        reluctant=(DRAW,),
+        margin=0.5,
+    ),
+    "ladder_rummy": Plan(policy=ladder_rummy),
+    "two_ten_jack": Plan(
+        policy=two_ten_jack,
+        method=TREE,
+        inference=inference_jack,
+        tries=6,
+        ending=ending_jack,
+        explore=6.0,
+    ),
+    "fifteen": Plan(policy=fifteen),
+    "two_handed_hearts": Plan(
+        policy=two_handed_hearts, method=TREE, ending=ending_hearts, explore=4.0
+    ),
+    "chain": Plan(policy=chain, candidates=candidates_chain, soft=0),
+}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may do: its budget, whether it infers from others' acts, and whether it
+    plays endings exactly."""
+
+    budget: Budget
+    infer: bool = True
+    exact: bool = True
+
+
+SEARCHED = ("club", "strong", "master")
+
+
+def limits(game_id: str, level: str, seconds: float | None = 1.0) -> Limits:
+    """The limits of a level that searches."""
+    k = SEARCHED.index(level)
+    return Limits(Budget(PLANS[game_id].nodes[k], seconds), infer=k > 0, exact=k > 0)
