@@ -11,7 +11,6 @@ import errno
 import json
 import os
 import sys
-from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -21,18 +20,20 @@ from rich.markdown import Markdown
 
 from koloda import __version__, terminal
 from koloda.arena import simulate as run_simulation
+from koloda.arena.command import Wanted, hold
 from koloda.bots.solvers import fifteen as fifteen_solved
 from koloda.deal import Game, game
 from koloda.locales import Translator, translator
-from koloda.options import OptionError, find, parse_value, resolve, spell_value
+from koloda.options import OptionError, find, parse_value, resolve
 from koloda.records import RecordError, load
 from koloda.records import replay as replay_record
-from koloda.records.book import Finding, findings
+from koloda.records.book import findings
 from koloda.rules import SHELF
 from koloda.rules.contract import Json, Refused
 from koloda.terminal.pages import page
+from koloda.terminal.reports import book_lines, replay_lines, simulation_lines, solution_lines
 from koloda.terminal.seating import resume
-from koloda.terminal.words import tell, value_text
+from koloda.terminal.words import value_text
 
 app = typer.Typer(
     add_completion=False,
@@ -281,37 +282,6 @@ def _cut(told: dict[str, Any], step: int) -> None:
     told["deals"] = kept
 
 
-def replay_lines(texts: Translator, told: dict[str, Any]) -> list[str]:
-    """The replay in words."""
-    names, name = told["players"], told["game"]
-    lines = [
-        texts.text(name, "name") + ": " + ", ".join(texts.name(s, names) for s in range(len(names)))
-    ]
-    for deal in told["deals"]:
-        lines.append("")
-        dealer = texts.name(deal["dealer"], names)
-        lines.append(texts.text("cli", "replay.deal", n=deal["deal"], dealer=dealer))
-        for turn in deal["turns"]:
-            lines += [
-                f"{turn['turn']:>4}. {line}" for line in tell(texts, name, turn["events"], names)
-            ]
-        if deal["scores"] is not None:
-            scores = zip(names, deal["scores"], strict=True)
-            told_scores = ", ".join(
-                f"{texts.name(s, names)} {x}" for s, (_, x) in enumerate(scores)
-            )
-            lines.append(texts.text("cli", "replay.scores", scores=told_scores))
-    checked = told["verified"]
-    lines.append("")
-    if checked["complete"]:
-        lines.append(texts.text("cli", "replay.verified"))
-    else:
-        spot = checked["up_to"]
-        lines.append(texts.text("cli", "replay.up_to", deal=spot["deal"], turn=spot["turn"]))
-    lines.append(texts.text("cli", f"replay.shuffle.{checked['shuffle']}"))
-    return lines
-
-
 @app.command()
 def book(lang: Lang = None, as_json: AsJson = False) -> None:
     """Every worked deal and example of the book: its figure, ours, agreement or erratum."""
@@ -325,38 +295,6 @@ def book(lang: Lang = None, as_json: AsJson = False) -> None:
             print(line)
     if wrong:
         raise Failure(texts.text("cli", "book.wrong", ids=", ".join(wrong)), 1)
-
-
-def book_lines(texts: Translator, found: list[Finding]) -> list[str]:
-    """The findings in words: one line where the book is right, three where it is not."""
-    lines: list[str] = []
-    for name, group in groupby(found, key=lambda item: item.game):
-        lines += [texts.text(name, "name"), ""]
-        for item in group:
-            places = [texts.text("cli", f"book.{k}", n=n) for k, n in item.where.items()]
-            where = ", ".join([item.clause, *places])
-            if item.status == "agree":
-                lines.append(f"  =     {item.id} ({where}): {figures(texts, item.ours)}")
-                continue
-            lines += [
-                f"  {item.erratum or '!!':5} {item.id} ({where})",
-                f"          {texts.text('cli', 'book.book')}: {figures(texts, item.book)}",
-                f"          {texts.text('cli', 'book.ours')}: {figures(texts, item.ours)}",
-            ]
-        lines.append("")
-    errata = sorted({i.erratum for i in found if i.erratum}, key=lambda e: int(e[2:]))
-    agreed = sum(item.status == "agree" for item in found)
-    lines.append(texts.text("cli", "book.agreed", agreed, errata=", ".join(errata)))
-    return lines
-
-
-def figures(texts: Translator, value: Json) -> str:
-    """A figure of the book or ours, for people."""
-    if isinstance(value, dict):
-        return "; ".join(f"{name} {figures(texts, item)}" for name, item in value.items())
-    if isinstance(value, list):
-        return ", ".join(figures(texts, item) for item in value) or "–"
-    return texts.cards_in(value) if isinstance(value, str) else spell_value(value)
 
 
 @app.command()
@@ -379,22 +317,65 @@ def simulate(
     if as_json:
         emit(result)
         return
-    print(texts.text("cli", "simulate.played", deals, matches=result["matches"]))
-    for seat, level in enumerate(result["bots"]):
-        score, net = result["scores"][seat], result["net"][seat]
-        print(
-            f"  {texts.name(seat)} ({level}): "
-            + texts.text("cli", "simulate.score", mean=figure(score), net=figure(net))
-        )
-    print(texts.text("cli", "simulate.reasons"))
-    for reason, counted in result["reasons"].items():
-        print(f"  {reason}: {counted['count']} ({100 * counted['rate']:.1f} %)")
+    for line in simulation_lines(texts, result):
+        print(line)
 
 
-def figure(mean: dict[str, Any]) -> str:
-    """``-1.25 ± 0.30``."""
-    spread = "" if mean["ci95"] is None else f" ± {mean['ci95']:.2f}"
-    return f"{mean['mean']:+.2f}{spread}"
+@app.command()
+def arena(
+    name: GameName,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B[,...]", help="The last takes all seats left.")
+    ],
+    deals: Annotated[
+        int, typer.Option("--deals", metavar="N", help="Deals, each in every seating (at most).")
+    ] = 200,
+    players: Players = None,
+    preset: Preset = None,
+    pairs: Set = None,
+    seed: Seed = 0,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="LOW,HIGH[,ALPHA,BETA]",
+            help="Stop as soon as it is clear which of two differences (points a deal) it is.",
+        ),
+    ] = None,
+    cross: Annotated[
+        bool, typer.Option("--cross", help="Every pair at a table of its own.")
+    ] = False,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", metavar="N", help="The same nodes for all who search.")
+    ] = None,
+    time_equal: Annotated[
+        int | None, typer.Option("--time-equal", metavar="MS", help="The same time a move instead.")
+    ] = None,
+    luck: Annotated[
+        int, typer.Option("--luck", metavar="N", help="Take draw luck out: N playouts a card.")
+    ] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Local processes; same figures.")
+    ] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", metavar="FILE", help="Keep every playing; go on from what is there."
+        ),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Draw the differences, SVG.")
+    ] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bots over duplicate deals in all seatings: who is better, by how much, how sure it is."""
+    wanted = Wanted(deals, seed, sprt, cross, nodes, time_equal, luck, jobs, ray, output, picture)
+    setup = set_up(name, players, preset, pairs)
+    ended = hold(setup, bots, wanted, translator(lang), as_json=as_json)
+    if ended.code:
+        raise Failure(ended.sentence, ended.code)
 
 
 @app.command()
@@ -425,43 +406,6 @@ def solve(
     print()
     for line in solution_lines(texts, solution):
         print(line)
-
-
-def solution_lines(texts: Translator, solution: fifteen_solved.Solution) -> list[str]:
-    """How often to draw: a row a total, a column a player and number of cards he sees; then the
-    hands that are played unlike others of their total."""
-    table, split = [], []
-    for points in range(1, 15):
-        row = f"{points:>5}  "
-        for seen in (None, *solution.dealer):
-            hands = solution.met(seen, points)
-            whole = sum(weight for weight, _ in hands.values())
-            mean = sum(weight * chance for weight, chance in hands.values())
-            told = f"{100 * mean / whole:.0f}" if hands else "–"
-            if len({chance for _, chance in hands.values()}) > 1:
-                told += "*"
-                who = texts.text("cli", "solve.first" if seen is None else "solve.dealer", k=seen)
-                split.append(f"  {who}, {points}: " + hands_apart(texts, hands))
-            row += f"{told:>6}"
-        table.append(row.rstrip())
-    head = f"{'':7}{texts.text('cli', 'solve.other'):>6}" + "".join(
-        f"{k:>6}" for k in solution.dealer
-    )
-    return [
-        *texts.text("cli", "solve.legend").split("|"),
-        *(head, *table),
-        *(["", texts.text("cli", "solve.apart"), *split] if split else []),
-    ]
-
-
-def hands_apart(texts: Translator, hands: dict[str, tuple[float, float]]) -> str:
-    """Which hands of a total draw how often: the largest group as "others"."""
-    groups: dict[float, list[str]] = {}
-    for hand, (_, chance) in hands.items():
-        groups.setdefault(chance, []).append(hand.replace("T", "10"))
-    *small, most = sorted(groups, key=lambda chance: len(groups[chance]))
-    told = [f"{' '.join(groups[chance])} – {100 * chance:.0f} %" for chance in small]
-    return "; ".join([*told, texts.text("cli", "solve.others", percent=f"{100 * most:.0f}")])
 
 
 # --- what went wrong -----------------------------------------------------------------------
