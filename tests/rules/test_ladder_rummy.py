@@ -432,7 +432,10 @@ def test_l13_what_fits() -> None:
     assert refused(deal, "add Ac to 3") == ("meld_full", "L-13")
     assert refused(deal, "add 6s to 4") == ("no_meld", "L-13")
     assert refused(deal, "add 6s to 0") == ("no_meld", "L-13")
-    told = {"add Js to 2": {"number": 2, "fits": ["6s", "Ts"]}, "add Ac to 3": {"number": 3}}
+    told: dict[str, dict[str, Any]] = {
+        "add Js to 2": {"number": 2, "fits": ["6s", "Ts"]},
+        "add Ac to 3": {"number": 3},
+    }
     for text, params in told.items():
         with pytest.raises(Refused) as caught:
             deal.apply(text)
