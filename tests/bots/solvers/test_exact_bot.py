@@ -60,6 +60,14 @@ def test_a_mixed_act_is_drawn_from_the_seed() -> None:
     assert again == chosen
 
 
+def test_with_totals_it_does_not_see_what_a_total_is_made_of() -> None:
+    bot = ExactBot("strong", totals=True)
+    ten, made = fresh("Tc 2c"), fresh("4c 2c 6d")
+    made.apply("draw")
+    assert chance(bot, ten) == chance(bot, made) == fresh_pack().by_total(None)[10]
+    assert chance(ExactBot(), made) == 0 < chance(bot, made) < chance(ExactBot(), ten)
+
+
 def test_the_dealer_goes_by_the_number_of_cards_he_sees() -> None:
     deal = fresh("Tc Td 4c 9h")
     deal.apply("stand")
@@ -93,7 +101,9 @@ def test_the_narrow_reading_has_its_own_solution() -> None:
     assert str(ExactBot().choose(view, 0)) == "draw"
 
 
-@pytest.mark.parametrize("bot", [ExactBot(), ExactBot("strong", fresh=True)])
+@pytest.mark.parametrize(
+    "bot", [ExactBot(), ExactBot("strong", totals=True), ExactBot("club", fresh=True)]
+)
 def test_hidden_cards_do_not_change_the_move(bot: ExactBot) -> None:
     """The other's cards and the stock permuted, the same seed: the same view, the same move."""
     asked = 0

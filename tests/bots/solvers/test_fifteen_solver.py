@@ -273,6 +273,36 @@ def test_reach_is_a_flow() -> None:
     assert table.met(None, 10)["T"] == (reach["T"], table.first["T"])
 
 
+def test_by_total_is_the_mean_over_the_hands_come_to() -> None:
+    table = fresh_pack()
+    tens = table.met(None, 10)
+    whole = sum(weight for weight, _ in tens.values())
+    assert table.by_total(None)[10] == pytest.approx(tens["T"][0] * 0.64 / whole)
+    assert table.by_total(None)[9] == 1
+    assert list(table.by_total(3)) == list(range(1, 15))
+
+
+def test_counting_is_worth_more_than_totals_and_totals_more_than_standing_on_ten() -> None:
+    """By exact value: master, strong and club of Fifteen, mean of both seats over some packs."""
+    over_totals, over_ten = [], []
+    for seed in range(20, 32):
+        found = solve(some_pack(seed))
+        tree = Tree(found.counts)
+        exact = arrays(tree, found)
+        means = [found.by_total(k) for k in (None, *found.dealer)]
+        totals = np.array([[mean.get(t, 0.0) for t in tree.total] for mean in means])
+        totals[0] *= tree.first_legal[:, 1]
+        totals[1:] *= tree.dealer_legal[1 : len(totals), :, 1]
+        coarse = totals[0], np.vstack([np.zeros_like(totals[0]), totals[1:]])
+        ten = (tree.total < 10).astype(float)
+        thumb = ten, np.tile(ten, (tree.seen + 1, 1))
+        over_totals.append(tree.gain(coarse[0], exact[1]) - tree.gain(exact[0], coarse[1]))
+        over_ten.append(tree.gain(thumb[0], coarse[1]) - tree.gain(coarse[0], thumb[1]))
+    assert min(over_totals) > 0
+    assert np.mean(over_totals) / 2 > 0.002
+    assert np.mean(over_ten) / 2 > 0.001
+
+
 @pytest.mark.parametrize(
     "counts",
     [(), (4,) * 10 + (1,), (5,) + (4,) * 8 + (16,), (-1,) + (4,) * 9, (1,) + (0,) * 9, (0,) * 10],

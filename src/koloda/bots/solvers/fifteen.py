@@ -24,7 +24,7 @@ from koloda.cards import PACK_52, parse_card, spell_card
 from koloda.deal import Action, View
 from koloda.options import OptionError
 from koloda.rules.contract import Json
-from koloda.rules.fifteen import DRAW, HELD, TEN, VALUES, State
+from koloda.rules.fifteen import DRAW, GOAL, HELD, TEN, VALUES, State
 
 FACES = "A23456789T"
 """The values 1..10 as hands are spelled: ``A2T``."""
@@ -91,6 +91,19 @@ class Solution:
             for hand, weight in self.reach(seen).items()
             if weight > 0 and total(hand) == points
         }
+
+    def by_total(self, seen: int | None) -> dict[int, float]:
+        """How often the player draws on each total below 15, whatever it is made of: the mean
+        over the hands he comes to, over all of that total where he comes to none."""
+        reach, chances = self.reach(seen), self.chances(seen)
+        weights, draws = [0.0] * GOAL, [0.0] * GOAL
+        for weight in (reach, dict.fromkeys(reach, 1.0)):
+            missed = {points for points in range(GOAL) if not weights[points]}
+            for hand, chance in chances.items():
+                if (points := total(hand)) in missed:
+                    weights[points] += weight[hand]
+                    draws[points] += weight[hand] * chance
+        return {points: draws[points] / w for points, w in enumerate(weights) if w}
 
     def to_json(self) -> dict[str, Json]:
         """Everything as plain data."""
@@ -231,13 +244,15 @@ def fresh_pack() -> Solution:
 class ExactBot:
     """Plays the solution for the cards not set aside when the deal began, which are public.
 
-    Mixed acts are drawn from the seed. ``level`` is the name it is chosen by. With ``fresh`` it
-    plays the shipped solution of the fresh pack whatever has been set aside: a player who knows
-    the tables by heart but does not count cards. Without SciPy it can do no more either.
+    Mixed acts are drawn from the seed. ``level`` is the name it is chosen by. Two ways to be
+    weaker: with ``totals`` it draws as often as the solution does on that total, whatever the
+    hand is made of; with ``fresh`` it plays the shipped solution of the fresh pack whatever has
+    been set aside. Without SciPy it can't do more than that either.
     """
 
-    def __init__(self, level: str = "master", *, fresh: bool = False) -> None:
+    def __init__(self, level: str = "master", *, totals: bool = False, fresh: bool = False) -> None:
         self.level = level
+        self.totals = totals
         self.fresh = fresh
 
     def choose(self, view: View, seed: int) -> Action:
@@ -256,7 +271,8 @@ class ExactBot:
         other = 1 - state.actor
         seen = None if other == state.dealer else state.counts[other]
         hand = spell_hand(VALUES[card % 13] for card in _hand(state, state.actor))
-        return self.solution(state).chances(seen)[hand]
+        solution = self.solution(state)
+        return solution.by_total(seen)[total(hand)] if self.totals else solution.chances(seen)[hand]
 
     def solution(self, state: State) -> Solution:
         """What it plays by in this deal."""
