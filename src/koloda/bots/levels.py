@@ -58,7 +58,7 @@ class SearchBot:
 
     ``budget`` instead of the level's own number of acts in search, ``seconds`` as the guard (None:
     none). Fifteen is not searched: its club player is the rule of thumb, the strong one plays
-    the solution of the fresh pack, the master that of the cards left.
+    the solution for the cards left by totals only, the master all of it.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ def _fifteen(level: str) -> Bot:
     if level == "club":
         return ThumbBot(level)
     solver: Any = import_module("koloda.bots.solvers.fifteen")
-    made: Bot = solver.ExactBot(level, fresh=level == "strong")
+    made: Bot = solver.ExactBot(level, totals=level == "strong")
     return made
 
 
