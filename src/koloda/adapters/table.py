@@ -173,16 +173,24 @@ class Table:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The cards that may come now, ascending, with their probabilities."""
-        s = self.setup.start if self.state is None else self.state
-        if self.state is None and self.setup.rules.more_cuts(self.cuts):
+        left = self._left()
+        if len(set(left)) == len(left):
+            return [(card, 1 / len(left)) for card in sorted(left)]
+        return [(card, n / len(left)) for card, n in sorted(Counter(left).items())]
+
+    def _left(self) -> list[int]:
+        """The cards that may come now, each as often as it is there."""
+        if self._cutting():
             jokers = sum(card >= 52 for card in self.cuts) < MAX_CUT_JOKERS
-            left = Counter(card for card in self.setup.game.cards() if card < 52 or jokers)
-        else:
-            first = 0 if self.state is None else s.next
-            left = Counter(s.pack[first : s.size])
-            left.subtract(self.picked)
-        total = sum(left.values())
-        return [(card, n / total) for card, n in sorted(left.items()) if n]
+            return [card for card in self.setup.game.cards() if card < 52 or jokers]
+        s = self.setup.start if self.state is None else self.state
+        left: list[int] = s.pack[0 if self.state is None else s.next : s.size]
+        for card in self.picked:
+            left.remove(card)
+        return left
+
+    def _cutting(self) -> bool:
+        return self.state is None and self.setup.cuts and self.setup.rules.more_cuts(self.cuts)
 
     def acts(self) -> dict[Tokens, int]:
         """The legal acts of the rules, by their tokens."""
@@ -214,9 +222,9 @@ class Table:
         self.history.append(choice)
 
     def _chance(self, card: int) -> None:
-        if all(card != possible for possible, _ in self.outcomes()):
+        if card not in self._left():
             raise ValueError(f"no such outcome: {card}")
-        if self.state is None and self.setup.rules.more_cuts(self.cuts):
+        if self._cutting():
             self.cuts.append(card)
             return
         self.slots.append(len(self.history))
