@@ -204,6 +204,45 @@ def test_what_standing_on_ten_is_worth() -> None:
     assert tree.gain(first, both) == pytest.approx(0.008133, abs=1e-6)
 
 
+Hand = tuple[int, ...]
+
+
+def dealt_out(left: Hand, chances: solved.Chances) -> dict[Hand, float]:
+    """How likely one who plays so ends with each hand, the cards drawn one by one from these."""
+    ends: dict[Hand, float] = defaultdict(float)
+    layer: dict[Hand, float] = {(0,) * 10: 1.0}
+    while layer:
+        drawn: dict[Hand, float] = defaultdict(float)
+        for hand, weight in layer.items():
+            name = "".join(face * n for face, n in zip(solved.FACES, hand, strict=True))
+            draws = 1.0 if not name else chances[name] if solved.total(name) < 15 else 0.0
+            ends[hand] += weight * (1 - draws)
+            for v in range(10):
+                if draws and left[v] > hand[v]:
+                    more = (*hand[:v], hand[v] + 1, *hand[v + 1 :])
+                    card = (left[v] - hand[v]) / (sum(left) - sum(hand))
+                    drawn[more] += weight * draws * card
+        layer = drawn
+    return ends
+
+
+def test_the_fresh_pack_dealt_out_card_by_card() -> None:
+    """No matrices: first one plays to his end, then the dealer from what is left."""
+
+    def points(hand: Hand) -> int:
+        total = sum(v * n for v, n in enumerate(hand, start=1))
+        return total if total <= 15 else -1
+
+    table, gain = fresh_pack(), 0.0
+    for hand, weight in dealt_out(FRESH, table.first).items():
+        if weight > 0:
+            left = tuple(n - held for n, held in zip(FRESH, hand, strict=True))
+            for other, chance in dealt_out(left, table.dealer[sum(hand)]).items():
+                mine, his = points(other), points(hand)
+                gain += weight * chance * ((mine > his) - (mine < his))
+    assert gain == pytest.approx(table.value, abs=1e-12)
+
+
 def test_a_ten_alone_is_the_only_mixture() -> None:
     """Standing on one card tells the dealer that it is a ten."""
     table = fresh_pack()
