@@ -31,7 +31,7 @@ from queue import SimpleQueue
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "src" / "koloda" / "rules"
-SHARED = {"contract", "chance"}
+SHARED = {"contract", "chance", "between_deals", "reading"}
 """Modules of ``rules`` that belong to no game: they have tests of their own."""
 
 COMPARE = {

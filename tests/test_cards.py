@@ -103,5 +103,8 @@ def test_sets_of_cards(chosen: set[int]) -> None:
     assert 0 <= found < 2**63
     assert cards.members(found) == sorted(chosen)
     assert cards.popcount(found) == len(chosen)
+    out = [-1] * 60
+    assert cards.write_cards(found, out, 3) == 3 + len(chosen)
+    assert out == [-1] * 3 + sorted(chosen) + [-1] * (57 - len(chosen))
     if chosen:
         assert cards.lowest(found) == min(chosen)

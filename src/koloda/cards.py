@@ -45,6 +45,15 @@ def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
+def write_cards(cards: int, out: list[int], n: int) -> int:
+    """Write the cards of a set, ascending, after ``out[:n]``; returns how many stand there now."""
+    while cards != 0:
+        out[n] = lowest(cards)
+        cards &= cards - 1
+        n += 1
+    return n
+
+
 def rank_of(card: int) -> int:
     """Rank 0..12 (2..A) of a card that is not a joker."""
     return card % 13

@@ -6,7 +6,7 @@ places (``deal_anew``). All of it is (both).
 
 from __future__ import annotations
 
-from koloda.cards import JOKERS, RANK_MASKS, bit, lowest, mask, popcount
+from koloda.cards import JOKERS, RANK_MASKS, bit, mask, popcount, write_cards
 from koloda.rules.chains import MAX_CARDS, MAX_SEATS, Table
 from koloda.rules.chance import below
 from koloda.rules.contract import Ints, State
@@ -131,11 +131,7 @@ def deal_anew(s: Table, hidden: int, within: Ints) -> None:
     cards = [0] * MAX_CARDS
     fits = [0] * MAX_CARDS  # by card: the places it may lie in
     owner = [0] * MAX_CARDS  # by place
-    n = 0
-    while hidden != 0:
-        cards[n] = lowest(hidden)
-        hidden &= hidden - 1
-        n += 1
+    n = write_cards(hidden, cards, 0)
     held = 0
     for p in range(s.players):
         if within[p] != 0:

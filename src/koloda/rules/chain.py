@@ -32,6 +32,7 @@ from koloda.cards import (
     spell_cards,
 )
 from koloda.rules.apart import deal_anew, narrow
+from koloda.rules.between_deals import leaders, lowest_deals
 from koloda.rules.chains import (
     END,
     EXTEND,
@@ -57,7 +58,7 @@ from koloda.rules.chains import (
 )
 from koloda.rules.chains import parse as parse
 from koloda.rules.chains import spell as spell
-from koloda.rules.chance import lowest_deals, take
+from koloda.rules.chance import take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -581,12 +582,10 @@ def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Ne
     dealer's left; C-13: until one alone is highest with the target, or so many deals."""
     left = [(s.dealer + 1 + k) % s.players for k in range(s.players)]
     dealer = min(left, key=lambda p: score(s, p))
-    best = max(totals)
-    over = best >= s.target and list(totals).count(best) == 1
+    over = max(totals) >= s.target and len(leaders(totals, SIGN)) == 1
     return Next(dealer, {}, over or s.number + 1 >= s.max_deals)
 
 
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """C-13: the highest wins; shared only where ``max_deals`` has ended the match."""
-    best = max(totals)
-    return Settlement(tuple(p for p in range(s.players) if totals[p] == best))
+    return Settlement(leaders(totals, SIGN))

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from koloda.cards import PACK_54, RANK_MASKS, RANKS, bit, parse_card, spell_card
+from koloda.cards import PACK_54, RANK_MASKS, RANKS, bit, spell_card
 from koloda.rules.contract import Ints, Json, Refused, State
+from koloda.rules.reading import read_card, unreadable
 
 MAX_SEATS = 6
 MAX_CARDS = 54
@@ -206,12 +207,9 @@ def _read(s: Table, text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     for word in words:
         name, equals, rank = word.partition("=")
         rank = "T" if rank == "10" else rank
-        try:
-            card = parse_card(name)
-        except ValueError:
-            raise Refused("syntax", text=text) from None
+        card = read_card(name, text)
         if equals and (card < 52 or len(rank) != 1 or rank not in RANKS):
-            raise Refused("syntax", text=text)
+            raise unreadable(text)
         natural = card % 13 if card < 52 else NO_RANK
         on.append((card, RANKS.index(rank) if equals else natural))
     held = s.hand[s.actor]
@@ -244,7 +242,7 @@ def parse(s: Table, text: str) -> int:
         return NEW | _digits(_read(s, text, words)) << 8
     if kind == "extend" and words:
         return _parse_extension(s, text, words[0], words[1:])
-    raise Refused("syntax", text=text)
+    raise unreadable(text)
 
 
 def _parse_extension(s: Table, text: str, place: str, words: Sequence[str]) -> int:
@@ -257,10 +255,10 @@ def _parse_extension(s: Table, text: str, place: str, words: Sequence[str]) -> i
         elif side:
             sides[side].append(word)
         else:
-            raise Refused("syntax", text=text)
+            raise unreadable(text)
     digits = place.isascii() and place.isdigit() and len(place) < 4
     if not (digits and sides and all(sides.values())):
-        raise Refused("syntax", text=text)
+        raise unreadable(text)
     chain = int(place)
     on = _read(s, text, [word for cards in sides.values() for word in cards])
     if not 1 <= chain <= s.chains:

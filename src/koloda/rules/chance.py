@@ -1,15 +1,13 @@
-"""Chance as the rules use it: a generator in the state, shuffling, the stock, the draw for dealer.
+"""Chance as the rules use it: a generator in the state, shuffling, the stock.
 
-All of it is deterministic: seeds come from outside. The arithmetic stays below 2**63 so that it
-gives the same numbers interpreted and compiled.
+All of it is (both), and deterministic: seeds come from outside. The arithmetic stays below 2**63
+so that it gives the same numbers interpreted and compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from koloda.cards import NO_CARD
-from koloda.rules.contract import Ints, Json, Refused, State
+from koloda.rules.contract import Ints, State
 
 _M63 = (1 << 63) - 1
 
@@ -49,34 +47,3 @@ def take(s: State) -> int:
     s.pack[s.next] = NO_CARD
     s.next += 1
     return card
-
-
-def lowest_deals(
-    players: int, rows: Sequence[Sequence[int]], *, ace_low: bool = False
-) -> list[int]:
-    """The draw for first dealer: each draws a card, the lowest rank deals, those tied for
-    lowest draw again.
-
-    Returns the seats that draw next; a single seat has been found as dealer. Raises ValueError
-    when the rows are not such a draw. For games whose first dealer is "at random" this is the
-    random choice, since every seat is equally likely.
-    """
-    seats = list(range(players))
-    for row in rows:
-        if len(seats) == 1 or len(row) != len(seats):
-            raise ValueError(f"a round of {len(row)} cards where {len(seats)} seats draw")
-        ranks = [(card % 13 + 1) % 13 if ace_low else card % 13 for card in row]
-        best = min(ranks)
-        seats = [seat for seat, rank in zip(seats, ranks, strict=True) if rank == best]
-    return seats
-
-
-def no_cuts(shown: Sequence[int]) -> bool:
-    """``more_cuts`` of the games in which nothing is cut."""
-    return False
-
-
-def nothing_carried(carry: Mapping[str, Json]) -> None:
-    """Raises Refused ``carry`` for anything brought to a deal that takes nothing over."""
-    for name in carry:
-        raise Refused("carry", name=name[:80])

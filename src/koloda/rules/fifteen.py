@@ -20,8 +20,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated
 
-from koloda.cards import PACK_52, bit, lowest, parse_card, spell_card, spell_cards
-from koloda.rules.chance import below, lowest_deals, no_cuts, shuffle, take
+from koloda.cards import PACK_52, bit, parse_card, spell_card, spell_cards, write_cards
+from koloda.rules.between_deals import leaders, lowest_deals, no_cuts
+from koloda.rules.chance import below, shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -34,6 +35,7 @@ from koloda.rules.contract import (
     number,
 )
 from koloda.rules.contract import State as BaseState
+from koloda.rules.reading import unreadable
 
 ID = "fifteen"
 VERSION = 1
@@ -239,11 +241,7 @@ def redeal(s: State, seat: int) -> None:
         for i in range(s.counts[other]):
             hidden |= bit(s.cards[other * HELD + i])
     faces = [0] * MAX_CARDS
-    n = 0
-    while hidden != 0:
-        faces[n] = lowest(hidden)
-        hidden &= hidden - 1
-        n += 1
+    n = write_cards(hidden, faces, 0)
     if s.over == 0:
         n = _redeal_hand(s, other, faces, n)
     shuffle(s, faces, 0, n)
@@ -365,7 +363,7 @@ def spell(s: State, action: int) -> str:
 def parse(s: State, text: str) -> int:
     word = text.strip()
     if word not in ("draw", "stand"):
-        raise Refused("syntax", text=text[:80])
+        raise unreadable(text)
     return DRAW if word == "draw" else STAND
 
 
@@ -460,4 +458,4 @@ def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Ne
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """F-9: the chips still on the table are split; the gains are chips won or lost."""
     gains = tuple(Fraction(_left(s), 2) + totals[p] - s.chips for p in range(2))
-    return Settlement(tuple(p for p in range(2) if gains[p] == max(gains)), gains)
+    return Settlement(leaders(totals, SIGN), gains)

@@ -31,9 +31,11 @@ from koloda.cards import (
     popcount,
     spell_card,
     spell_cards,
+    write_cards,
 )
 from koloda.rules import tableau
-from koloda.rules.chance import lowest_deals, no_cuts, nothing_carried, shuffle, take
+from koloda.rules.between_deals import leaders, lowest_deals, no_cuts, nothing_carried
+from koloda.rules.chance import shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -46,7 +48,8 @@ from koloda.rules.contract import (
     flag,
     number,
 )
-from koloda.rules.melds import SET, low_of, write
+from koloda.rules.melds import SET, low_of
+from koloda.rules.reading import read_card
 from koloda.rules.tableau import (
     ADD,
     KIND,
@@ -171,8 +174,7 @@ def start(s: State) -> None:
         s.ladder[i] = NO_CARD
     s.ladder[0] = take(s)
     s.n_ladder = 1
-    s.n_melds = s.n_laid = 0
-    s.idle = s.opened = s.over = s.turn = 0
+    s.n_melds = s.n_laid = s.idle = s.opened = s.over = s.turn = 0
     s.winner = NOBODY
     s.actor = (s.dealer + s.first) % s.players  # L-5
     _begin_turn(s)
@@ -219,7 +221,7 @@ def legal(s: State, out: Ints) -> int:
         return kept
     if s.barred != NO_CARD and hand != bit(s.barred):  # L-8
         hand &= ~bit(s.barred)
-    end = write(hand, out, n)
+    end = write_cards(hand, out, n)
     for i in range(n, end):
         out[i] |= DISCARD
     return end
@@ -385,7 +387,7 @@ def redeal(s: State, seat: int) -> None:
         held = s.hand[s.actor] & ~s.known[s.actor]
         sure = enough_to_use(s, s.due, s.known[s.actor], pool, popcount(held), _bound(s))
     cards = [0] * MAX_CARDS
-    n = write(pool & ~sure, cards, 0)
+    n = write_cards(pool & ~sure, cards, 0)
     shuffle(s, cards, 0, n)
     for p in range(s.players):
         if p != seat and s.over == 0:
@@ -444,8 +446,7 @@ def audit(s: State) -> bool:
     laid = sum(popcount(cards) for cards in s.meld[: s.n_melds])
     told = sum(popcount(act_cards(act & (bit(_SEAT) - 1))) for act in s.laid[: s.n_laid])
     times = 0 if s.winner == NOBODY else 2 if is_rummy(s) else 1
-    rest = sum(left(hand) for hand in s.hand)
-    wanted = sum(s.worth[: s.n_laid]) + (times - s.losers_pay) * rest
+    wanted = sum(s.worth[: s.n_laid]) + (times - s.losers_pay) * sum(map(left, s.hand))
     return laid == told and sum(score(s, p) for p in range(s.players)) == wanted
 
 
@@ -469,7 +470,7 @@ def parse(s: State, text: str) -> int:
         case ["decline"]:
             return DECLINE
         case ["take" | "discard" as word, name]:
-            return (TAKE if word == "take" else DISCARD) | tableau.read_cards([name], text)[0]
+            return (TAKE if word == "take" else DISCARD) | read_card(name, text)
     return tableau.parse(text)
 
 
@@ -590,11 +591,10 @@ def opening(s: State) -> int:
 
 def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Next:
     """L-3: the next seat deals; L-20: until one alone is highest, at the target or over it."""
-    done = max(totals) >= s.target and list(totals).count(max(totals)) == 1
+    done = max(totals) >= s.target and len(leaders(totals, SIGN)) == 1
     return Next((s.dealer + 1) % s.players, {}, done or s.number + 1 >= s.max_deals)
 
 
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """L-20."""
-    best = max(totals)
-    return Settlement(tuple(p for p in range(s.players) if totals[p] == best))
+    return Settlement(leaders(totals, SIGN))

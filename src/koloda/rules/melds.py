@@ -21,15 +21,6 @@ RUNS = tuple(0x7 << low & 0x1FFF | 0x7 << low >> 13 for low in range(13))
 """The three clubs upwards from each rank, round the corner."""
 
 
-def write(cards: int, out: Ints, n: int) -> int:
-    """Write the cards of a set, ascending, after the first n; return how many there are."""
-    while cards != 0:
-        out[n] = lowest(cards)
-        cards &= cards - 1
-        n += 1
-    return n
-
-
 def low_of(cards: int) -> int:
     """The ``low`` of a valid meld; thirteen cards of a suit are 2 .. A."""
     first = lowest(cards)

@@ -28,11 +28,12 @@ from koloda.cards import (
     bit,
     lowest,
     members,
-    parse_card,
     spell_card,
     spell_cards,
+    write_cards,
 )
-from koloda.rules.chance import below, lowest_deals, no_cuts, shuffle, take
+from koloda.rules.between_deals import leaders, lowest_deals, no_cuts
+from koloda.rules.chance import below, shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -46,6 +47,7 @@ from koloda.rules.contract import (
     number,
 )
 from koloda.rules.contract import State as BaseState
+from koloda.rules.reading import read_natural
 
 ID = "rockaway"
 VERSION = 1
@@ -181,11 +183,7 @@ def _may_draw(s: State) -> bool:
 
 def legal(s: State, out: Ints) -> int:
     playable = s.hand[s.actor] & _matching(s.pile[s.n_pile - 1])
-    n = 0
-    while playable != 0:
-        out[n] = lowest(playable)
-        playable &= playable - 1
-        n += 1
+    n = write_cards(playable, out, 0)
     if _may_draw(s):
         out[n] = DRAW
         n += 1
@@ -255,13 +253,17 @@ def redeal(s: State, seat: int) -> None:
         holder[i] = -1
     n_played = _played_cards(s, seat, cards)
     n_cards = _hidden_cards(s, seat, n_played, cards)
+    shuffle(s, cards, n_played, n_cards)
     n_slots = _slots(s, seat, slots, bars)
     for card in range(n_played):
         _place(s, 1, card, slots, bars, n_slots, cards, n_cards, holder, inside)
+    told = n_played > 0  # whether anything is known of the hidden cards
     for i in range(n_slots):
+        told = told or bars[i] != 0
         if inside[i] < 0:
             _place(s, 0, i, slots, bars, n_slots, cards, n_cards, inside, holder)
-    _stir(s, slots, bars, n_slots, cards, n_cards, inside, holder)
+    if told:
+        _stir(s, slots, bars, n_slots, cards, n_cards, inside, holder)
 
     for p in range(s.players):
         if _unseen(s, seat, p):
@@ -327,12 +329,8 @@ def _hidden_cards(s: State, seat: int, n: int, cards: Ints) -> int:
         face = bit(s.pack[i])
         twice |= once & face
         once |= face
-    for rest in (once, twice):
-        while rest != 0:
-            cards[n] = lowest(rest)
-            rest &= rest - 1
-            n += 1
-    return n
+    n = write_cards(once, cards, n)
+    return write_cards(twice, cards, n)
 
 
 def _slots(s: State, seat: int, slots: Ints, bars: Ints) -> int:
@@ -392,12 +390,20 @@ def _place(
     mine: Ints,
     theirs: Ints,
 ) -> None:
-    """Find slot ``start`` a card (``by_card``: card ``start`` a slot): at random among the free
-    ones that fit, else by moving others along a path, breadth first.
+    """Find slot ``start`` a card (``by_card``: card ``start`` a slot): the first free one that
+    fits from a random place on, else by moving others along a path, breadth first.
 
     ``mine`` are the partners of its own side, ``theirs`` those of the other; -1 is free.
     """
     n = n_slots if by_card else n_cards
+    offset = below(s, n)
+    for k in range(n):
+        y = (offset + k) % n
+        i = y if by_card else start
+        if theirs[y] < 0 and _fits(s, slots[i], bars[i], cards[start if by_card else y]):
+            mine[start] = y
+            theirs[y] = start
+            return
     fits = [0] * MAX_CARDS
     came = [0] * MAX_CARDS  # by partner: 1 + the one of our side that would take it over
     queue = [0] * MAX_CARDS
@@ -499,13 +505,7 @@ def parse(s: State, text: str) -> int:
     word = text.strip()
     if word in ("draw", "pass"):
         return DRAW if word == "draw" else PASS
-    try:
-        card = parse_card(word)
-    except ValueError:
-        raise Refused("syntax", text=text[:80]) from None
-    if card not in PACK_52:
-        raise Refused("hand", card=spell_card(card))
-    return card
+    return read_natural(word, text)
 
 
 def refuse(s: State, action: int) -> Refused | None:
@@ -590,8 +590,8 @@ def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Ne
 
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """R-14: each other player pays the difference, shared equally among joint winners."""
-    best = min(totals)
-    winners = tuple(p for p in range(s.players) if totals[p] == best)
+    winners = leaders(totals, SIGN)
+    best = totals[winners[0]]
     paid = sum(total - best for total in totals)
     gains = tuple(
         Fraction(paid, len(winners)) if p in winners else Fraction(best - totals[p])

@@ -19,10 +19,10 @@ from koloda.cards import (
     bit,
     mask,
     members,
-    parse_card,
     popcount,
     spell_card,
     spell_cards,
+    write_cards,
 )
 from koloda.rules.chance import below
 from koloda.rules.contract import Ints, Json, Refused, State
@@ -38,8 +38,8 @@ from koloda.rules.melds import (
     low_of,
     route,
     run,
-    write,
 )
+from koloda.rules.reading import read_card, unreadable
 
 KIND = 52
 MELD, ADD = 1 << KIND, 2 << KIND
@@ -87,7 +87,7 @@ def legal_melds(s: TableState, hand: int, out: Ints) -> int:
 def legal_adds(s: TableState, hand: int, out: Ints, n: int) -> int:
     """Write after the first n every way to add one card to a meld; return how many there are."""
     for i in range(s.n_melds):
-        end = write(fitting(s.meld[i], s.low[i], s.corner) & hand, out, n)
+        end = write_cards(fitting(s.meld[i], s.low[i], s.corner) & hand, out, n)
         for k in range(n, end):
             out[k] |= ADD | ((i + 1) << 6)
         n = end
@@ -217,19 +217,11 @@ def spell(action: int) -> str:
     return f"add {spell_card(action & 63)} to {act_meld(action) + 1}"
 
 
-def read_cards(words: list[str], text: str) -> list[int]:
-    """The cards that these words of a move spell. Raises Refused ``syntax``."""
-    try:
-        return [parse_card(word) for word in words]
-    except ValueError:
-        raise Refused("syntax", text=text) from None
-
-
 def parse(text: str) -> int:
     """The MELD or ADD that a text spells. Raises Refused: ``syntax``, ``hand``."""
     match text.split():
         case ["meld", *words] if words:
-            cards = read_cards(words, text)
+            cards = [read_card(word, text) for word in words]
             for i, card in enumerate(cards):
                 if card in cards[:i] or card not in PACK_52:
                     raise Refused("hand", card=spell_card(card))
@@ -237,8 +229,8 @@ def parse(text: str) -> int:
         case ["add", word, "to", digits] if (
             digits.isascii() and digits.isdigit() and len(digits) < 10
         ):
-            return ADD | int(digits) << 6 | read_cards([word], text)[0]
-    raise Refused("syntax", text=text)
+            return ADD | int(digits) << 6 | read_card(word, text)
+    raise unreadable(text)
 
 
 def refuse(s: TableState, action: int, clauses: tuple[str, str, str]) -> Refused | None:

@@ -63,16 +63,6 @@ def deal_hands(s: TrickState) -> None:
     s.actor = (s.dealer + 1) % s.players
 
 
-def write_cards(cards: int, out: Ints) -> int:
-    """Write the cards of a set, ascending; return how many."""
-    n = 0
-    while cards != 0:
-        out[n] = lowest(cards)
-        cards &= cards - 1
-        n += 1
-    return n
-
-
 def lay(s: TrickState, card: int, absent: int) -> bool:
     """Put the actor's card on the table; return whether the trick is complete.
 

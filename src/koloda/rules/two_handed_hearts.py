@@ -24,12 +24,12 @@ from koloda.cards import (
     SUIT_MASKS,
     bit,
     members,
-    parse_card,
     popcount,
     spell_card,
     spell_cards,
+    write_cards,
 )
-from koloda.rules.chance import lowest_deals, no_cuts, nothing_carried
+from koloda.rules.between_deals import leaders, lowest_deals, no_cuts, nothing_carried
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -42,6 +42,7 @@ from koloda.rules.contract import (
     flag,
     number,
 )
+from koloda.rules.reading import read_natural
 from koloda.rules.tricks import (
     NO_SUIT,
     TrickState,
@@ -53,7 +54,6 @@ from koloda.rules.tricks import (
     taken_cards,
     trick_events,
     trick_places,
-    write_cards,
 )
 
 ID = "two_handed_hearts"
@@ -129,7 +129,7 @@ def may_play(s: State) -> int:
 
 
 def legal(s: State, out: Ints) -> int:
-    return write_cards(may_play(s), out)
+    return write_cards(may_play(s), out, 0)
 
 
 def apply(s: State, action: int) -> None:
@@ -210,13 +210,7 @@ def spell(s: State, action: int) -> str:
 
 
 def parse(s: State, text: str) -> int:
-    try:
-        card = parse_card(text.strip())
-    except ValueError:
-        raise Refused("syntax", text=text) from None
-    if card not in PACK_52:
-        raise Refused("hand", card=spell_card(card))
-    return card
+    return read_natural(text.strip(), text)
 
 
 def refuse(s: State, action: int) -> Refused | None:
@@ -286,5 +280,4 @@ def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Ne
 
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """H-7: the lower total; equal at the end: both."""
-    best = min(totals)
-    return Settlement(tuple(p for p in range(s.players) if totals[p] == best))
+    return Settlement(leaders(totals, SIGN))

@@ -27,11 +27,11 @@ from koloda.cards import (
     bit,
     lowest,
     members,
-    parse_card,
     spell_card,
     spell_cards,
+    write_cards,
 )
-from koloda.rules.chance import lowest_deals, no_cuts, nothing_carried
+from koloda.rules.between_deals import leaders, lowest_deals, no_cuts, nothing_carried
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -44,6 +44,7 @@ from koloda.rules.contract import (
     flag,
     number,
 )
+from koloda.rules.reading import read_natural, unreadable
 from koloda.rules.tricks import (
     NO_SUIT,
     TrickState,
@@ -56,7 +57,6 @@ from koloda.rules.tricks import (
     taken_cards,
     trick_events,
     trick_places,
-    write_cards,
 )
 
 ID = "two_ten_jack"
@@ -157,7 +157,7 @@ def may_play(s: State) -> int:
 
 
 def legal(s: State, out: Ints) -> int:
-    n = write_cards(may_play(s), out)
+    n = write_cards(may_play(s), out, 0)
     if s.led == NO_SUIT and s.hand[s.actor] & bit(ACE_OF_SPADES) != 0:
         out[n] = ACE_AS_HEART  # T-6
         n += 1
@@ -257,14 +257,9 @@ def spell(s: State, action: int) -> str:
 def parse(s: State, text: str) -> int:
     """``7c``; ``As=s`` or ``As=h`` when the ace of spades is led (T-6)."""
     name, declares, suit = text.strip().partition("=")
-    try:
-        card = parse_card(name)
-    except ValueError:
-        raise Refused("syntax", text=text) from None
+    card = read_natural(name, text)
     if declares and (card != ACE_OF_SPADES or suit not in ("s", "h")):
-        raise Refused("syntax", text=text)
-    if card not in PACK_52:
-        raise Refused("hand", card=spell_card(card))
+        raise unreadable(text)
     leads = s.led == NO_SUIT
     if card == ACE_OF_SPADES and leads != bool(declares):
         if s.hand[s.actor] & bit(card) == 0:
@@ -329,12 +324,10 @@ def opening(s: State) -> int:
 
 def after_deal(s: State, totals: Sequence[int], carry: Mapping[str, Json]) -> Next:
     """T-11: somebody alone in front has the target, or ``max_deals`` have been played."""
-    best = max(totals)
-    won = best >= s.target and totals.count(best) == 1
+    won = max(totals) >= s.target and len(leaders(totals, SIGN)) == 1
     return Next((s.dealer + 1) % s.players, {}, won or s.number + 1 >= s.max_deals)
 
 
 def settle(s: State, totals: Sequence[int]) -> Settlement:
     """T-11: the highest total; after ``max_deals`` ties are shared."""
-    best = max(totals)
-    return Settlement(tuple(p for p in range(s.players) if totals[p] == best))
+    return Settlement(leaders(totals, SIGN))
