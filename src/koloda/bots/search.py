@@ -204,6 +204,7 @@ class Search:
         bound["plant"](tree, int(self.view.seat))
         unit = self.view.game.players - 1
         size, world = 1, 0
+        budget += self.nodes  # an ending that proved too long has cost some
         while self.nodes < budget and not (world and self._late()):
             size = bound["grow"](
                 root,
