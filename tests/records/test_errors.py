@@ -15,7 +15,8 @@ from koloda import RecordError
 from koloda.cards import NO_CARD
 from koloda.fair import Shuffle
 from koloda.records.book import deal_text
-from koloda.records.reader import DEPTH, LIMIT
+from koloda.records.reader import DEPTH
+from koloda.records.record import LIMIT
 
 BOOK = deal_text("rockaway_1")
 

@@ -15,8 +15,10 @@ from koloda.rules.contract import Coded, Ints, Refused, State, choice, flag, num
 @pytest.mark.parametrize("kind", [Refused, OptionError, RecordError])
 def test_coded_errors_travel_between_processes(kind: type[Coded]) -> None:
     error = kind("no_match", "R-7", card="6h", fits=["7h", "As"])
+    error.more = "an attribute"  # type: ignore[attr-defined]
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is kind
+    assert vars(again) == vars(error)
     assert (again.code, again.clause, again.params) == ("no_match", "R-7", error.params)
     assert again.to_json() == {"code": "no_match", "clause": "R-7", "params": error.params}
 

@@ -19,6 +19,7 @@ from koloda.fair import METHOD
 from koloda.records.errors import RecordError
 from koloda.records.record import (
     FORMAT,
+    LIMIT,
     DealPart,
     PrivatePart,
     Record,
@@ -26,8 +27,6 @@ from koloda.records.record import (
     ShufflePart,
 )
 
-LIMIT = 4 * 1024 * 1024
-"""The largest record, in bytes."""
 DEPTH = 32
 """The deepest nesting of tables and arrays, and the most parts of a dotted key."""
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """The version of the format that this program reads and writes."""
+LIMIT = 4 * 1024 * 1024
+"""The largest record, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,11 @@ class Record:
         if self.private is None and not (verified.complete and verified.match.over):
             raise RecordError("not_private")
         return verified.match
+
+
+def spell_gain(gain: Fraction) -> int | str:
+    """A gain as written: a whole number, or a fraction as text."""
+    return gain.numerator if gain.denominator == 1 else f"{gain.numerator}/{gain.denominator}"
 
 
 def _rules(name: str) -> Any:

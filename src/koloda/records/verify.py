@@ -22,8 +22,7 @@ from koloda.fair import Shuffle
 from koloda.match import Match
 from koloda.options import OptionError
 from koloda.records.errors import RecordError
-from koloda.records.record import DealPart, Record
-from koloda.records.writer import spell_gain
+from koloda.records.record import DealPart, Record, spell_gain
 from koloda.rules.contract import Json, Refused
 
 STOPPED = "stop"

@@ -11,14 +11,12 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from math import isinf, isnan
 from pathlib import Path
 
 from koloda.cards import spell_card
 from koloda.records.errors import RecordError
-from koloda.records.reader import LIMIT
-from koloda.records.record import FORMAT, DealPart, Record
+from koloda.records.record import FORMAT, LIMIT, DealPart, Record, spell_gain
 from koloda.rules.contract import Json
 
 FREE_FIRST = ("source", "event", "date", "place", "annotator")
@@ -89,11 +87,6 @@ def _result(record: Record) -> list[str]:
     if part.settlement is not None:
         lines.append(f"settlement = {_value([spell_gain(gain) for gain in part.settlement])}")
     return lines
-
-
-def spell_gain(gain: Fraction) -> int | str:
-    """A gain as written: a whole number, or a fraction as text."""
-    return gain.numerator if gain.denominator == 1 else f"{gain.numerator}/{gain.denominator}"
 
 
 def _string(text: str) -> str:

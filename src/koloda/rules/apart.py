@@ -7,7 +7,7 @@ places (``deal_anew``). All of it is (both).
 from __future__ import annotations
 
 from koloda.cards import JOKERS, RANK_MASKS, bit, mask, popcount, write_cards
-from koloda.rules.chains import MAX_CARDS, MAX_SEATS, Table
+from koloda.rules.chains import MAX_CARDS, MAX_SEATS, ChainState
 from koloda.rules.chance import below
 from koloda.rules.contract import Ints, State
 from koloda.rules.matching import match
@@ -98,7 +98,7 @@ def _choices(within: int, need: int, at: int, choices: Ints) -> None:
                 choices[at + k] = 0
 
 
-def narrow(s: Table, barred: Ints, within: Ints) -> None:
+def narrow(s: ChainState, barred: Ints, within: Ints) -> None:
     """Of each seat with a set ``within`` of cards it may hold and with any cards ``barred``,
     narrow the set to ranks apart from each other, at random, so that there is a way to deal."""
     need = [0] * MAX_SEATS
@@ -125,7 +125,7 @@ def _ways(n: int, k: int) -> int:
     return ways if ways < bit(25) else bit(25)
 
 
-def deal_anew(s: Table, hidden: int, within: Ints) -> None:
+def deal_anew(s: ChainState, hidden: int, within: Ints) -> None:
     """Deal the hidden cards anew: to each seat with a set ``within`` as many as it has now, out
     of that set, and the rest to the stock. There must be a way; every way can come out."""
     cards = [0] * MAX_CARDS

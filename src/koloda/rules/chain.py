@@ -42,7 +42,7 @@ from koloda.rules.chains import (
     NATURALS,
     NEW,
     NO_RANK,
-    Table,
+    ChainState,
     begin,
     card_of,
     chain_seen,
@@ -108,7 +108,7 @@ PRESETS: Mapping[str, Mapping[str, str | int | bool]] = {
 PUBLIC_CARRY: tuple[str, ...] = ("cuts",)
 
 
-class State(Table):
+class State(ChainState):
     pack: Annotated[Ints, MAX_CARDS]
     own_extension: int
     lone: int

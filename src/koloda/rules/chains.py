@@ -24,8 +24,8 @@ NATURALS = bit(52) - 1
 JOKER_CARDS = bit(52) | bit(53)
 
 
-class Table(State):
-    """A state with hands and chains."""
+class ChainState(State):
+    """A deal with hands and chains."""
 
     hand: Annotated[Ints, MAX_SEATS]
     chains: int
@@ -106,7 +106,7 @@ def new_chains(held: int, out: Ints) -> int:
     return n
 
 
-def extensions(s: Table, chain: int, out: Ints, n: int) -> int:
+def extensions(s: ChainState, chain: int, out: Ints, n: int) -> int:
     """C-4: one or more cards at either or both ends."""
     held = s.hand[s.actor]
     down = [0] * MAX_RUNS
@@ -126,7 +126,7 @@ def extensions(s: Table, chain: int, out: Ints, n: int) -> int:
     return n
 
 
-def open_ends(s: Table) -> int:
+def open_ends(s: ChainState) -> int:
     """The natural cards that fit a chain; none exactly when every chain is full."""
     fitting = 0
     for chain in range(1, s.chains + 1):
@@ -137,7 +137,7 @@ def open_ends(s: Table) -> int:
     return fitting
 
 
-def begin(s: Table, rank: int) -> int:
+def begin(s: ChainState, rank: int) -> int:
     """A new chain of the actor with no card yet, to begin at this rank; returns its number."""
     s.chains += 1
     s.began[s.chains] = s.actor
@@ -162,13 +162,13 @@ def spell_at(card: int, rank: int) -> str:
     return f"{spell_card(card)}={RANKS[rank]}"
 
 
-def lies(s: Table, chain: int) -> list[tuple[int, int]]:
+def lies(s: ChainState, chain: int) -> list[tuple[int, int]]:
     """The cards of a chain on the table with their ranks, upwards."""
     on = [(s.where[card] & 15, card) for card in PACK_54 if s.where[card] >> 4 == chain]
     return [(card, rank) for rank, card in sorted(on)]
 
 
-def chain_seen(s: Table, chain: int) -> dict[str, Json]:
+def chain_seen(s: ChainState, chain: int) -> dict[str, Json]:
     """A chain as anybody sees it: its cards upwards, and who laid each."""
     cards = lies(s, chain)
     return {
@@ -180,14 +180,14 @@ def chain_seen(s: Table, chain: int) -> dict[str, Json]:
     }
 
 
-def sides(s: Table, chain: int, cards: int) -> tuple[list[str], list[str]]:
+def sides(s: ChainState, chain: int, cards: int) -> tuple[list[str], list[str]]:
     """The cards of an extension as they are attached: low ones downwards, high ones upwards."""
     on = named(cards)
     low = [spell_at(card, rank) for card, rank in reversed(on) if rank < s.low[chain]]
     return low, [spell_at(card, rank) for card, rank in on if rank >= s.low[chain]]
 
 
-def spell(s: Table, action: int) -> str:
+def spell(s: ChainState, action: int) -> str:
     kind, chain, cards = action & 3, action >> 2 & 63, action >> 8
     if kind == END:
         return "end"
@@ -201,7 +201,7 @@ def spell(s: Table, action: int) -> str:
     return " ".join(words)
 
 
-def _read(s: Table, text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+def _read(s: ChainState, text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     """Cards of the actor's hand with their ranks, NO_RANK for a joker without one."""
     on = []
     for word in words:
@@ -231,7 +231,7 @@ def _digits(on: Sequence[tuple[int, int]]) -> int:
     return cards
 
 
-def parse(s: Table, text: str) -> int:
+def parse(s: ChainState, text: str) -> int:
     """Cards may come in any order, low ones after high ones too."""
     kind, *words = text.split() or [""]
     if kind == "end" and not words:
@@ -245,7 +245,7 @@ def parse(s: Table, text: str) -> int:
     raise unreadable(text)
 
 
-def _parse_extension(s: Table, text: str, place: str, words: Sequence[str]) -> int:
+def _parse_extension(s: ChainState, text: str, place: str, words: Sequence[str]) -> int:
     sides: dict[str, list[str]] = {}
     side = ""
     for word in words:
@@ -283,7 +283,7 @@ def misfit_new(cards: Sequence[tuple[int, int]]) -> Refused | None:
     return None
 
 
-def misfit_extension(s: Table, chain: int, cards: Sequence[tuple[int, int]]) -> Refused | None:
+def misfit_extension(s: ChainState, chain: int, cards: Sequence[tuple[int, int]]) -> Refused | None:
     """Why these cards with their ranks can't lengthen a chain; None: they can."""
     low, high = s.low[chain], s.high[chain]
     if high - low == 12:

@@ -152,7 +152,7 @@ class Coded(Exception):
         self.params = params
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.code, self.clause, self.params)
+        return _again, (type(self), self.code, self.clause, self.params), dict(vars(self))
 
     def __str__(self) -> str:
         where = f" ({self.clause})" if self.clause else ""

@@ -11,7 +11,7 @@ import copy
 from koloda.cards import spell_cards
 from koloda.fair import METHOD
 from koloda.records import Record, from_match
-from koloda.records.writer import spell_gain
+from koloda.records.record import spell_gain
 from koloda.rules.contract import Json
 from koloda.table.commands import (
     Act,
