@@ -15,7 +15,7 @@ from koloda.arena.contest import Pace, contest
 from koloda.arena.journal import Journal
 from koloda.arena.picture import Bar, svg
 from koloda.arena.pools import Pool, WorkerDied, cluster, here, processes
-from koloda.arena.run import Run
+from koloda.arena.run import Run, check
 from koloda.arena.statistics import H1, Bounds
 from koloda.deal import Game
 from koloda.locales import Translator
@@ -72,6 +72,7 @@ def hold(
     bounds = Bounds.parse(wanted.sprt) if wanted.sprt is not None else None
     pace = Pace(wanted.nodes, wanted.ms)
     made = contest(game, levels, wanted.seed, pace=pace, worlds=wanted.luck, cross=wanted.cross)
+    check(made, wanted.deals, bounds)
     with Journal(made, wanted.output) as journal:
         run = Run(made, wanted.deals, journal, bounds)
         stopped = trouble = None

@@ -35,11 +35,17 @@ class Journal:
         if path is None:
             return
         header = {"format": FORMAT, **contest.to_json()}
-        good = self._read(path, contest, header) if path.exists() else 0
+        there = path.is_file()  # a device or a pipe has no past to go on from
+        good = self._read(path, contest, header) if there else 0
         self._file = path.open("ab", buffering=0)  # a line is out when it is written
-        self._file.truncate(good)
-        if not good:
-            self._write(header)
+        try:
+            if there:
+                self._file.truncate(good)
+            if not good:
+                self._write(header)
+        except OSError:
+            self.close()
+            raise
 
     def _read(self, path: Path, contest: Contest, header: Mapping[str, Json]) -> int:
         """Take over what is there; returns how many bytes of it are whole lines."""

@@ -98,21 +98,26 @@ class Tally:
         }
 
 
+def check(contest: Contest, deals: int, bounds: Bounds | None) -> None:
+    """Raises OptionError: ``deals`` below one, ``arena_sprt_bots`` for a test where more than two
+    bots share a table."""
+    if deals < 1:
+        raise OptionError("deals", deals=deals)
+    if bounds and any(len(set(line)) > 2 for line in contest.tables):
+        raise OptionError("arena_sprt_bots")
+
+
 class Run:
     """One contest over ``deals`` deals, or until the sequential test has decided.
 
     The result depends on the contest, ``deals`` and ``bounds`` alone, not on the pool, nor on
-    how often it was interrupted. Raises OptionError: ``deals`` below one, ``arena_sprt_bots``
-    for a test where more than two bots share a table.
+    how often it was interrupted. Raises OptionError as ``check``.
     """
 
     def __init__(
         self, contest: Contest, deals: int, journal: Journal, bounds: Bounds | None = None
     ) -> None:
-        if deals < 1:
-            raise OptionError("deals", deals=deals)
-        if bounds and any(len(set(line)) > 2 for line in contest.tables):
-            raise OptionError("arena_sprt_bots")
+        check(contest, deals, bounds)
         self.contest = contest
         self.deals = deals
         self.journal = journal
