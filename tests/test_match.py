@@ -152,6 +152,14 @@ def test_by_hand_the_dealer_follows_from_the_draw() -> None:
     assert Match.by_hand(GAME, 2, dealer_draws=match.dealer_draws).next_dealer == 2
 
 
+def test_the_draw_tells_who_drew_what() -> None:
+    match = Match.by_hand(GAME, dealer_draws=[cards("7h 2c 2d"), cards("Kd 9h")])
+    first, second = match.dealer_rounds
+    assert [seat for seat, _ in first] == [0, 1, 2]
+    assert second == [(1, parse_card("Kd")), (2, parse_card("9h"))]
+    assert Match.by_hand(GAME, 1).dealer_rounds == []
+
+
 @pytest.mark.parametrize(
     ("dealer", "rows"),
     [

@@ -93,6 +93,15 @@ class Match:
         return seats[0]
 
     @property
+    def dealer_rounds(self) -> list[list[tuple[Seat, int]]]:
+        """``dealer_draws`` with who drew: (seat, card), those tied in the round before."""
+        rounds = []
+        for n, row in enumerate(self.dealer_draws):
+            seats = self.game.rules.first_dealer(self.game.players, self.dealer_draws[:n])
+            rounds.append([(Seat(seat), card) for seat, card in zip(seats, row, strict=True)])
+        return rounds
+
+    @property
     def deal(self) -> Deal:
         """The current (or last) deal. Raises ValueError before the first one is laid out."""
         if not self.deals:

@@ -97,6 +97,14 @@ def _loses_a_card() -> Change:
     return {"apply": apply}
 
 
+def _names_the_stock_otherwise() -> Change:
+    def places(s: Any) -> dict[str, list[int]]:
+        found = SOUND.places(s)
+        return {("talon" if name == "stock" else name): cards for name, cards in found.items()}
+
+    return {"places": places}
+
+
 def _doubles_a_card() -> Change:
     def apply(s: Any, action: int) -> None:
         SOUND.apply(s, action)
@@ -343,6 +351,7 @@ BREAKS: list[tuple[Callable[[], Change], str]] = [
     (_legal_reads_the_stock, "check_redeal"),
     (_loses_a_card, "check_conservation"),
     (_doubles_a_card, "check_conservation"),
+    (_names_the_stock_otherwise, "check_conservation"),
     (_redeal_loses_a_card, "check_redeal"),
     (_redeal_loses_a_card, "check_playing_on"),
     (_redeal_does_nothing, "check_redeal_variety"),

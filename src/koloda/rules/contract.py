@@ -309,7 +309,11 @@ class Rules(Protocol[S]):
         """
 
     def places(self, s: S) -> dict[str, list[int]]:
-        """Where every card of the pack is: each in exactly one place."""
+        """Where every card of the pack is: each in exactly one place.
+
+        ``stock`` and ``hand 0``, ``hand 1``, ... are what a spectator can't see into; in any
+        other place every card lies open, or was seen before it got there.
+        """
 
     # --- the match -------------------------------------------------------------------------
     def first_dealer(self, players: int, rows: Sequence[Sequence[int]]) -> list[int]:

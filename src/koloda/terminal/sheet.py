@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from koloda.cards import spell_cards
+from koloda.cards import spell_card
 from koloda.locales import Shown
 from koloda.terminal.look import pad, width_of
 
@@ -32,15 +32,12 @@ def signed(value: int | Fraction) -> str:
 
 def dealer_draws(session: Session) -> None:
     """The cards drawn for first dealer, a line for each round."""
-    match, look = session.match, session.look
-    seats = list(range(match.game.players))
-    for n, row in enumerate(match.dealer_draws, 1):
-        cards = map(look.card, spell_cards(row))
-        told = [f"{look.name(seat)} {card}" for seat, card in zip(seats, cards, strict=True)]
+    look = session.look
+    for drawn in session.match.dealer_rounds:
+        told = [f"{look.name(seat)} {look.card(spell_card(card))}" for seat, card in drawn]
         session.console.say(
             session.texts.text("interface", "dealer_draw") + " " + " · ".join(told), 2
         )
-        seats = match.game.rules.first_dealer(match.game.players, match.dealer_draws[:n])
 
 
 def reasons(session: Session, deal: Deal, seat: int) -> list[str]:

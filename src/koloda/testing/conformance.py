@@ -98,9 +98,13 @@ def check_state(state: State, where: str) -> None:
 
 
 def check_conservation(walk: Walk) -> None:
-    """Every card of the pack is in exactly one place, after every act."""
+    """Every card of the pack is in exactly one place, after every act; hands and stock are
+    among the places, by the contract's names."""
     pack = sorted(walk.deal.pack)
+    hidden = {"stock", *(f"hand {seat}" for seat in range(walk.game.players))}
     for k, state in enumerate(walk.states()):
+        lacking = sorted(hidden - walk.rules.places(state).keys())
+        assert not lacking, f"{walk!r} step {k}: no place {lacking}"
         check_places(walk, state, pack, f"{walk!r} step {k}")
 
 
