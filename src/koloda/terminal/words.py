@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from koloda.deal import Game
 from koloda.locales import Translator
 from koloda.terminal.typed import WORDS, cards_of
 
@@ -59,8 +60,8 @@ def value_text(texts: Translator, game: str, option: Any, value: object) -> str:
     return str(value)
 
 
-def options_in_force(texts: Translator, game: Any) -> list[str]:
-    """Every option of a set-up (``koloda.Game``) with its value, a line each."""
+def options_in_force(texts: Translator, game: Game) -> list[str]:
+    """Every option of a set-up with its value, a line each."""
     return [
         f"{texts.text(game.id, f'option.{option.name}')}: "
         f"{value_text(texts, game.id, option, game.options[option.name])}"
