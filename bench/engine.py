@@ -83,7 +83,7 @@ def main() -> None:
     yardstick = rate(plain_loop, arguments.seconds)
     found = {}
     for name, rules in SHELF.items():
-        players = min(4, rules.MAX_PLAYERS)
+        players = max(rules.MIN_PLAYERS, min(4, rules.MAX_PLAYERS))
         figures = measure(game(name, players=players), arguments.seconds)
         found[f"{name} {players}p"] = {
             key: {"per_cpu_second": round(value), "ratio": round(value / yardstick, 5)}
