@@ -239,7 +239,7 @@ def score(s: State, seat: int) -> int:
 # slots, and we can't always tell which. A consistent world is a matching that places every
 # played card and fills every slot. ``redeal`` draws one at random, a card and a slot at a time,
 # rearranges along augmenting paths where the choice blocks itself (so each world can come out),
-# and exchanges cards at random in the end (all about equally likely): ``matching.py`` for 104 cards.
+# and exchanges cards at random in the end (all about equally likely): matching.py for 104 cards.
 
 
 def redeal(s: State, seat: int) -> None:
