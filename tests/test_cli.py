@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from koloda.cli import main
 from koloda.records.book import deal_names, findings
 from koloda.rules import SHELF
 
+RECORDS = Path(__file__).parent / "data" / "records"
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -200,6 +204,8 @@ USAGE: list[tuple[str, ...]] = [
     ("replay", "rockaway_1", "--set", "draw=maybe"),
     ("simulate", "rockaway", "--deals", "0"),
     ("simulate", "rockaway"),
+    ("simulate", "rockaway", "--deals", "5", "--seed", "-1"),
+    ("simulate", "rockaway", "--deals", "5", "--seed", str(2**63)),
     ("simulate", "rockaway", "--deals", "5", "--bots", "genius"),
     ("simulate", "fifteen", "--deals", "5", "--bots", "thumb,thumb,thumb"),
     ("simulate", "fifteen", "--deals", "5", "--players", "3"),
@@ -218,8 +224,22 @@ def test_bad_usage_is_one_sentence_and_exit_2(
     assert code == 2
     assert out == ""
     assert err.strip()
-    if lang == "ru" and "Usage" not in err:
-        assert re.search("[а-я]", err)
+    assert bool(re.search("[а-я]", err)) == (lang == "ru")
+
+
+def test_a_command_line_not_understood_is_data_too(run: Run) -> None:
+    for arguments, what in (
+        (("simulate", "rockaway", "--deals", "x"), "--deals"),
+        (("simulate", "rockaway"), "--deals"),
+        (("replay",), "FILE"),
+        (("book", "--frobnicate"), "--frobnicate"),
+        (("book", "one", "two"), "one two"),
+        (("frobnicate",), "frobnicate"),
+    ):
+        code, out, err = run(*arguments, "--json")
+        error = json.loads(out)["error"]
+        assert (code, error["code"], error["params"]["what"]) == (2, "usage", what)
+        assert what in err
 
 
 def test_with_json_the_error_is_data_too(run: Run) -> None:
@@ -264,3 +284,117 @@ def test_an_unreadable_place_is_a_sentence(run: Run, tmp_path: Path) -> None:
     code, _, err = run("replay", tmp_path)
     assert code in (1, 2)
     assert err.strip()
+
+
+def wrong_records() -> dict[str, tuple[str, str]]:
+    """Records whose faults only a game's own sentences tell, each with its clause."""
+    saved = (RECORDS / "rockaway_saved.koloda.toml").read_text(encoding="utf-8")
+    first = re.findall(r'  "(\d .*)",', saved)[0]
+    fifteen = (RECORDS / "fifteen.koloda.toml").read_text(encoding="utf-8")
+    chain = (RECORDS / "chain_saved.koloda.toml").read_text(encoding="utf-8")
+    by_hand = re.sub(r"\[shuffle\](\n\w.*)*|server_seed.*", "", chain)
+    return {
+        "move": (saved.replace(first, first[0] + " pass"), "R-9"),
+        "option": (re.sub("options = .*", "options = { deals = 3 }", fifteen), "F-9"),
+        "cuts": (re.sub("cuts = .*", 'cuts = ["X1"]', by_hand), "C-2"),
+        "dealer": (re.sub("dealer = .*", "dealer = 10", by_hand), "10"),
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize(("fault", "told"), [(k, t) for k, (_, t) in wrong_records().items()])
+def test_a_record_knows_its_game_when_it_is_wrong(
+    run: Run, fault: str, told: str, lang: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "wrong"
+    path.write_text(wrong_records()[fault][0], encoding="utf-8")
+    for command in (("replay", path), ("play", "--resume", path)):
+        code, out, err = run(*command, "--lang", lang)
+        assert (code, out) == (1, "")
+        assert told in err
+
+
+def test_a_replay_as_json_has_any_free_key(run: Run, tmp_path: Path) -> None:
+    text = (RECORDS / "rockaway_saved.koloda.toml").read_text(encoding="utf-8")
+    odd = "date = 2024-02-29\nat = [07:32:00, { x = nan, y = -inf, z = 1.5 }]\n"
+    path = tmp_path / "odd"
+    path.write_text(text.replace("\n[shuffle]", odd + "\n[shuffle]"), encoding="utf-8")
+    code, out, _ = run("replay", path, "--json")
+    free = json.loads(out, parse_constant=pytest.fail)["free"]
+    assert code == 0
+    assert free["date"] == "2024-02-29"
+    assert free["at"] == ["07:32:00", {"x": "nan", "y": "-inf", "z": 1.5}]
+
+
+# --- the world around ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "koi8-r", "cp1251", "latin-1"])
+@pytest.mark.parametrize(
+    "arguments", ["games", "rules chain", "replay chain_1", "games --json", "rules nope", "nope"]
+)
+def test_an_old_encoding_gets_plainer_signs(
+    arguments: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    streams = [TextIOWrapper(BytesIO(), encoding=encoding) for _ in range(2)]
+    monkeypatch.setattr(sys, "stdout", streams[0])
+    monkeypatch.setattr(sys, "stderr", streams[1])
+    monkeypatch.setattr(sys, "argv", ["koloda", *arguments.split(), "--lang", "ru"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    for stream in streams:
+        stream.seek(0)
+    out, err = (stream.read() for stream in streams)
+    assert (end.value.code or 0) == (2 if "nope" in arguments else 0)
+    assert len(out + err) > 10
+    if "--json" in arguments:
+        assert json.loads(out)[0]["name"] == "Рокэуэй"
+    elif encoding in ("koi8-r", "cp1251"):
+        assert re.search("[а-я]", out + err)
+
+
+def test_streams_that_are_closed_lead_nowhere(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("play", "fifteen", "--seed", 3)[0] == 0
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run("play", "fifteen", "--seed", 3)[0] == 0
+    assert run("rules", "nope")[0] == 2
+    for nowhere in (sys.stdin, sys.stdout, sys.stderr):
+        nowhere.close()
+
+
+@pytest.mark.parametrize("arguments", ["games", "games --json", "games --lang xx --json"])
+def test_output_that_takes_nothing_is_a_sentence(
+    run: Run, arguments: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = Path("/dev/full")
+    if not device.is_char_device():
+        pytest.skip("no device that is always full")
+    with device.open("w", encoding="utf-8") as full, suppress(OSError):
+        monkeypatch.setattr(sys, "stdout", full)
+        code, _, err = run(*arguments.split())
+        monkeypatch.undo()
+    assert code == 2
+    assert len(err.splitlines()) == 1
+
+
+def test_what_is_no_file_is_never_written_over(run: Run, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code, _, err = run("play", "fifteen", "--save", pipe, "--force")
+    assert (code, pipe.is_fifo()) == (2, True)
+    assert str(pipe) in err
+    with pytest.raises(FileExistsError):
+        koloda.dump(koloda.Match(koloda.game("fifteen"), seed=1), pipe, force=True)
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_data_folder_of_nobody_is_a_folder_of_that_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KOLODA_DATA", "~no-such-user/cards")
+    monkeypatch.setattr(sys, "stdin", StringIO())
+    assert run("play", "fifteen", "--seed", 3)[0] == 0
+    assert run()[0] == 0

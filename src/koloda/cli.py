@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import json
-import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -30,6 +30,7 @@ from koloda.records import replay as replay_record
 from koloda.records.book import findings
 from koloda.rules import SHELF
 from koloda.rules.contract import Json, Refused
+from koloda.terminal.console import mend_streams, silence
 from koloda.terminal.pages import page
 from koloda.terminal.reports import book_lines, replay_lines, simulation_lines, solution_lines
 from koloda.terminal.seating import resume
@@ -75,7 +76,8 @@ class Failure(Exception):
 
 def emit(data: Json) -> None:
     """Print JSON for a program."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(data, ensure_ascii=not unicode, allow_nan=False, indent=2))
 
 
 def options_from(name: str, pairs: list[str] | None) -> dict[str, Any]:
@@ -425,31 +427,68 @@ def _wanted_language(arguments: list[str]) -> Translator:
     return translator()
 
 
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]  # Typer has no name for it
+USAGE = ("MissingParameter", "NoSuchOption", "BadOptionUsage", "BadParameter")
+
+
+def _usage(texts: Translator, error: Any) -> tuple[str, Json]:
+    """What is wrong with a command line that can't be understood: a sentence, and data."""
+    kind = type(error).__name__ if type(error).__name__ in USAGE else "other"
+    what = getattr(error, "option_name", None)
+    if (param := getattr(error, "param", None)) is not None:
+        named = [name for name in param.opts if name.startswith("-")]
+        what = "/".join(named) or param.metavar or param.name
+    if what is None:  # the words that are too much
+        found = re.search(r" ['(](.+)[')]", error.message)
+        what = found[1] if found else error.message
+    told = {"what": str(what)}
+    command = error.ctx.command_path if error.ctx else "koloda"
+    sentence = texts.text("cli", f"usage.{kind}", **told)
+    sentence += " " + texts.text("cli", "usage.help", command=command)
+    return sentence, {"error": {"code": "usage", "clause": "", "params": told}}
+
+
 def _fail(sentence: str, code: int, data: Json = None) -> NoReturn:
-    if data is not None and "--json" in sys.argv:
-        emit(data)
+    try:
+        if data is not None and "--json" in sys.argv:
+            emit(data)
+        sys.stdout.flush()
+    except OSError:
+        silence()
     print(f"koloda: {sentence}", file=sys.stderr)
     sys.exit(code)
 
 
 def main() -> None:
     """Run the command line; every failure ends as one sentence and an exit code."""
+    mend_streams()
     texts = _wanted_language(sys.argv)
     name = next((argument for argument in sys.argv if argument in SHELF), None)
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code)
+    except typer.Abort:  # Ctrl-C
+        sys.exit(130)
+    except UsageError as error:
+        sentence, usage = _usage(texts, error)
+        _fail(sentence, 2, usage)
     except Failure as failure:
         _fail(str(failure), failure.code, failure.data)
     except (OptionError, Refused) as error:
         _fail(texts.refusal(name, error), 2, {"error": error.to_json()})
     except RecordError as error:
-        _fail(texts.refusal(name, error), 1, {"verified": False, "error": error.to_json()})
+        _fail(
+            texts.refusal(error.game or name, error),
+            1,
+            {"verified": False, "error": error.to_json()},
+        )
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            silence()
             sys.exit(0)
         file, kind = str(error.filename or ""), errno.errorcode.get(error.errno or 0, "other")
         data = {"error": {"code": "os", "params": {"file": file, "kind": kind}}}
         key = f"os.{kind}" if texts.has("cli", f"os.{kind}") else "os.other"
         problem = texts.text("cli", key, problem=error.strerror or str(error))
-        _fail(f"{file}: {problem}", 2, data)
+        _fail(f"{file}: {problem}" if file else problem, 2, data)

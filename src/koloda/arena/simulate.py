@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 
 from koloda.bots import bot, decision_seed
-from koloda.deal import Deal, Game
+from koloda.deal import Deal, Game, check_seed
 from koloda.match import Match
 from koloda.options import OptionError, changed
 from koloda.rules.contract import Json
@@ -87,11 +87,12 @@ def simulate(game: Game, deals: int, bots: Sequence[str] = ("thumb",), seed: int
 
     ``net`` is each seat's result against the table's average (zero-sum); ``reasons`` counts
     in how many (deal, seat) pairs a reason stands on the score sheet. Raises OptionError for
-    fewer than one deal, unknown levels, or a wrong number of bots; ArithmeticError when
+    fewer than one deal, no sound seed, unknown levels, or a wrong number of bots; ArithmeticError when
     scores don't add up as the clauses say.
     """
     if deals < 1:
         raise OptionError("deals", deals=deals)
+    check_seed(seed)
     levels = seat_bots(bots, game.players)
     tally = Tally([Mean() for _ in levels], [Mean() for _ in levels])
     played = matches = finished = 0

@@ -206,10 +206,11 @@ class Translator:
     def refusal(self, game: str | None, error: Coded, names: Sequence[str] = ()) -> str:
         """What was wrong and what is allowed, with the clause in brackets where there is one.
 
-        ``game`` is the game's id, None where none is known. A wrong move in a record is told
-        with the sentence of its refusal as ``{reason}``; ``{who}`` is a seat's number and name.
-        Raises MissingText.
+        ``game`` is the game's id, None where only the error may know it. A wrong move in a record
+        is told with the sentence of its refusal as ``{reason}``; ``{who}`` is a seat's number and
+        name. Raises MissingText.
         """
+        game, names = game or getattr(error, "game", None), names or getattr(error, "names", ())
         told = self._told(error.params, names)
         kinds = ("record", "refusal", "setup") if "deal" in told else KINDS
         if isinstance(legal := told.get("legal"), list) and len(legal) > MANY:

@@ -13,4 +13,9 @@ class RecordError(Coded, ValueError):
     wrong move (code ``move``) params hold ``deal``, ``turn`` (the line of ``moves``), ``go`` (the
     round of the table), ``seat``, ``text``, ``refusal`` (the code of ``koloda.Refused``),
     ``because`` (its params) and ``legal`` (what would have been legal).
+
+    ``game`` and ``names`` are those of the record where they are known: a sentence needs them.
     """
+
+    game: str | None = None
+    names: tuple[str, ...] = ()

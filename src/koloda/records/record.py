@@ -99,7 +99,11 @@ class Record:
         try:
             return Game(rules, n, resolve(rules, self.options))
         except OptionError as error:
-            raise RecordError(error.code, error.clause, **error.params) from None
+            raise self._about(RecordError(error.code, error.clause, **error.params)) from None
+
+    def _about(self, error: RecordError) -> RecordError:
+        error.game, error.names = self.game, self.players
+        return error
 
     def with_options(self, **values: Value) -> Record:
         """The same record under other rules: does it still verify?
@@ -116,7 +120,10 @@ class Record:
         """
         from koloda.records.verify import verify
 
-        return verify(self)
+        try:
+            return verify(self)
+        except RecordError as error:
+            raise self._about(error) from None
 
     def match(self) -> Match:
         """The match as far as it was played (and verified), from ``verify``."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import isfinite
+
 from koloda.cards import UNKNOWN, spell_cards
 from koloda.deal import Deal
 from koloda.records.make import laid_out_again
@@ -23,7 +26,7 @@ def replay(record: Record, *, seat: int | None = None, open_cards: bool = False)
         "game": record.game,
         "players": list(record.players),
         "options": match.game.options,
-        "free": dict(record.free),
+        "free": _plain(record.free),
         "verified": verified.to_json(),
         "deals": [
             _mask(_deal(deal, seat, open_cards), set(spell_cards(unknown)))
@@ -33,6 +36,16 @@ def replay(record: Record, *, seat: int | None = None, open_cards: bool = False)
         "winners": list(match.winners),
         "settlement": _gains(verified),
     }
+
+
+def _plain(value: Json) -> Json:
+    """A TOML value as plain JSON: dates and numbers that JSON lacks as text."""
+    if isinstance(value, Mapping):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    plain = isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+    return value if plain else str(value)
 
 
 def _gains(verified: Verified) -> list[str] | None:

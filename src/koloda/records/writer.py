@@ -123,8 +123,8 @@ def save(text: str, path: str | os.PathLike[str], *, force: bool, secret: bool) 
     """Put the text into a file that is either whole or not there.
 
     It is written to a new file in the same folder, flushed to the disk and renamed. Raises
-    FileExistsError, and leaves the old file alone, unless ``force``. What is secret only the
-    owner may read.
+    FileExistsError, and leaves the old file alone, unless ``force``; what is there and no file (a
+    folder, a device) is always left alone. What is secret only the owner may read.
     """
     try:
         data = text.encode()
@@ -133,7 +133,7 @@ def save(text: str, path: str | os.PathLike[str], *, force: bool, secret: bool) 
     if len(data) > LIMIT:
         raise RecordError("too_big", bytes=len(data), limit=LIMIT)
     target = Path(os.path.realpath(path))
-    if not force and target.exists():
+    if target.exists() and not (force and target.is_file()):
         raise FileExistsError(f"{path} exists already")
     draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if secret else 0o666)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
 from shutil import get_terminal_size
 from typing import TextIO
 
@@ -16,6 +18,8 @@ LONGEST = 500
 SIMPLE = str.maketrans({"·": "-", "─": "-", "–": "-", "—": "-", "−": "-", "•": "*", "×": "x"})
 SIMPLE |= str.maketrans({"→": "->", "…": "...", "«": '"', "»": '"', "\u00a0": " "})
 """What stands for the signs that an old encoding lacks."""
+PLAIN = SIMPLE | str.maketrans("♣♦♥♠★±", "cdhsX~", "\ufe0e")
+"""The same for output that is no terminal session: there suits can't be switched to letters."""
 
 
 class Console:
@@ -62,7 +66,10 @@ class Console:
             return input(self._fit(prompt))[:LONGEST].strip()
         self._write(prompt)
         self.writer.flush()
-        line = self.reader.readline()
+        try:
+            line = self.reader.readline()
+        except UnicodeError:  # not the encoding it claims to be
+            line = ""
         if not line:
             raise EOFError
         if not is_tty(self.reader):
@@ -93,6 +100,33 @@ class Console:
     def _write(self, text: str) -> None:
         # no-break spaces have kept words together on a line
         self.writer.write(self._fit(text).replace("\u00a0", " "))
+
+
+def plainer(error: UnicodeError) -> tuple[str, int]:
+    """The error handler of codecs that puts simpler signs where an encoding lacks one."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end].translate(PLAIN)
+    return lacking.encode("ascii", "replace").decode(), error.end
+
+
+codecs.register_error("koloda.plainer", plainer)
+
+
+def mend_streams() -> None:
+    """A standard stream that is closed leads nowhere; what an encoding lacks is written plainer."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="koloda.plainer")
+
+
+def silence() -> None:
+    """Standard output takes nothing any more: what is left to write leads nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def is_tty(stream: TextIO) -> bool:

@@ -19,9 +19,9 @@ def data_folder() -> Path:
     """Where the user's data is: ``KOLODA_DATA``, else ``koloda`` in ``XDG_DATA_HOME``, else
     ``~/.local/share/koloda``."""
     if chosen := os.environ.get("KOLODA_DATA"):
-        return Path(chosen).expanduser()
+        return Path(os.path.expanduser(chosen))
     base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path("~/.local/share").expanduser()) / "koloda"
+    return Path(base or os.path.expanduser("~/.local/share")) / "koloda"
 
 
 def saves_folder() -> Path:

@@ -49,7 +49,7 @@ def play(
     console = Console.of(reader or sys.stdin, writer or sys.stdout)
     match = what if isinstance(what, Match) else new_match(what, texts, bots, seed, name)
     path = saves.new_path(match.game.id) if save_path is None else Path(save_path)
-    if save_path is not None and path.exists() and not overwrite:
+    if save_path is not None and path.exists() and not (overwrite and path.is_file()):
         raise OptionError("file_exists", path=str(path))
     session = session_for(match, console, texts, bots, path, plain=plain)
     session.free = dict(free or {})
