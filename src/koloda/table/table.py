@@ -18,6 +18,7 @@ from koloda.options import OptionError
 from koloda.records import Record
 from koloda.rules.contract import Json, Refused
 from koloda.table import commands, play, setup
+from koloda.table.answers import Answers
 from koloda.table.commands import Command, Open, check, read, write
 from koloda.table.core import Chair, Core, Phase
 from koloda.table.settings import Settings, chosen_game
@@ -27,8 +28,6 @@ from koloda.table.streams import KEPT, Event, Happened, Snapshot, Streams
 HOUSE = ""
 """Who the house itself is, as the sender of a command."""
 LONGEST_WHO = 200
-REMEMBERED = 64
-"""So many answers are remembered for a person, and for so many people."""
 
 Handler = Callable[[Core, str, Any, float], list[dict[str, Json]]]
 HANDLERS: dict[str, Handler] = {
@@ -114,8 +113,7 @@ class Table:
         self._core = core
         self._streams: Streams | None = Streams(core)
         self._now = float(entry["now"])
-        self._done: dict[str, dict[str, int]] = {}
-        self._refused: dict[tuple[str, str], Refused] = {}
+        self._answers = Answers()
         self.log: list[dict[str, Json]] = [entry]
 
     @classmethod
@@ -195,7 +193,7 @@ class Table:
 
     def truth(self) -> dict[str, Json]:
         """All of it as plain JSON, secrets and hidden cards too: for comparing, not for sending."""
-        return {**self._core.truth(), "now": self._now, "done": self._done}
+        return {**self._core.truth(), "now": self._now, "done": self._answers.done}
 
     # --- commands --------------------------------------------------------------------------
     def take(self, who: str, command: Command | Mapping[str, Json], now: float) -> Outcome:
@@ -207,16 +205,14 @@ class Table:
         """
         moment = max(_time(now), self._now)
         said = self._read(who, command)
-        if said.id:
-            if said.id in self._done.get(who, {}):
-                return Outcome(self._done[who][said.id])
-            if (who, said.id) in self._refused:
-                raise _again(self._refused[who, said.id])
+        known = self._answers.known(who, said.id)
+        if known is not None:
+            return Outcome(known)
         try:
             done = self._do(who, said, moment)
         except (Refused, OptionError) as error:
             refusal = error if isinstance(error, Refused) else _as_refused(error)
-            self._remember_refusal(who, said.id, refusal)
+            self._answers.refused(who, said.id, refusal)
             raise refusal from None
         return self._accept(who, said, done)
 
@@ -225,9 +221,7 @@ class Table:
             raise Refused("command", field="who")
         if not isinstance(command, Command):
             return read(command, house=who == HOUSE)
-        if command.KIND not in HANDLERS or (
-            who != HOUSE and command.KIND in commands.HOUSE_COMMANDS
-        ):
+        if command.KIND not in HANDLERS:
             raise Refused("command", field="kind")
         check(command)
         return command
@@ -263,25 +257,8 @@ class Table:
             core.seq += 1
             if self._streams is not None:
                 events = self._streams.publish(core, done.happened)
-        self._remember(who, said.id, core.seq)
+        self._answers.accepted(who, said.id, core.seq)
         return Outcome(core.seq, entry, events, done.moved)
-
-    def _remember(self, who: str, name: str, seq: int) -> None:
-        if not name:
-            return
-        answers = self._done.setdefault(who, {})
-        answers[name] = seq
-        if len(answers) > REMEMBERED:
-            del answers[next(iter(answers))]
-        if len(self._done) > REMEMBERED:
-            del self._done[next(iter(self._done))]
-
-    def _remember_refusal(self, who: str, name: str, refusal: Refused) -> None:
-        """Only in memory: after a restart the same command is judged anew."""
-        if name:
-            self._refused[who, name] = refusal
-            if len(self._refused) > REMEMBERED * REMEMBERED:
-                del self._refused[next(iter(self._refused))]
 
     # --- looking on ------------------------------------------------------------------------
     def audience(self, who: str) -> int | None:
@@ -381,7 +358,3 @@ def _time(now: float) -> float:
 
 def _as_refused(error: OptionError) -> Refused:
     return Refused(error.code, error.clause, **error.params)
-
-
-def _again(refusal: Refused) -> Refused:
-    return Refused(refusal.code, refusal.clause, **refusal.params)
