@@ -55,24 +55,23 @@ def runs_from(held: int, first: int, step: int, out: Ints, n: int) -> int:
     last = 12 if step > 0 else 0
     if (last - first) * step < 0:
         return n
-    digit = [0] * 13
     rank = first
     run = 0
     while True:
-        if digit[rank] != 0:  # take back the card tried before
-            run -= digit[rank] * bit(3 * rank)
-            held |= bit(card_of(digit[rank], rank))
-        digit[rank] += 1
-        while digit[rank] <= 6 and held & bit(card_of(digit[rank], rank)) == 0:
-            digit[rank] += 1
-        if digit[rank] > 6:
-            digit[rank] = 0
+        digit = (run >> 3 * rank) & 7
+        if digit != 0:  # take back the card tried before
+            run -= digit * bit(3 * rank)
+            held |= bit(card_of(digit, rank))
+        digit += 1
+        while digit <= 6 and held & bit(card_of(digit, rank)) == 0:
+            digit += 1
+        if digit > 6:
             if rank == first:
                 return n
             rank -= step
         else:
-            run += digit[rank] * bit(3 * rank)
-            held ^= bit(card_of(digit[rank], rank))
+            run += digit * bit(3 * rank)
+            held ^= bit(card_of(digit, rank))
             out[n] = run
             n += 1
             if rank != last:
@@ -93,15 +92,16 @@ def jokers_used(cards: int) -> int:
 
 def new_chains(held: int, out: Ints) -> int:
     """C-4, C-6: two or more consecutive ranks, at least one natural card."""
-    runs = [0] * MAX_RUNS
     n = 0
+    jokers = held & JOKER_CARDS
     for first in range(12):
-        found = runs_from(held, first, 1, runs, 0)
-        for i in range(found):
-            if runs[i] >= bit(3 * first + 3) and (
-                held & JOKER_CARDS != JOKER_CARDS or jokers_used(runs[i]) & 1
-            ):
-                out[n] = NEW | runs[i] << 8
+        if jokers == 0 and (held & RANK_MASKS[first] == 0 or held & RANK_MASKS[first + 1] == 0):
+            continue
+        end = runs_from(held, first, 1, out, n)
+        for i in range(n, end):
+            run = out[i]
+            if run >= bit(3 * first + 3) and (jokers != JOKER_CARDS or jokers_used(run) & 1):
+                out[n] = NEW | run << 8
                 n += 1
     return n
 
@@ -109,18 +109,34 @@ def new_chains(held: int, out: Ints) -> int:
 def extensions(s: ChainState, chain: int, out: Ints, n: int) -> int:
     """C-4: one or more cards at either or both ends."""
     held = s.hand[s.actor]
+    low = s.low[chain] - 1
+    high = s.high[chain] + 1
+    down = low >= 0 and held & (RANK_MASKS[low] | JOKER_CARDS) != 0
+    up = high <= 12 and held & (RANK_MASKS[high] | JOKER_CARDS) != 0
+    if down and up:
+        return _both_ends(s, chain, out, n)
+    end = n
+    if down:
+        end = runs_from(held, low, -1, out, n)
+    elif up:
+        end = runs_from(held, high, 1, out, n)
+    for i in range(n, end):
+        out[i] = EXTEND | chain << 2 | out[i] << 8
+    return end
+
+
+def _both_ends(s: ChainState, chain: int, out: Ints, n: int) -> int:
+    """The extensions of a chain that can go on either way; only here are spare lists needed,
+    which cost more than all the rest."""
+    held = s.hand[s.actor]
     down = [0] * MAX_RUNS
     up = [0] * MAX_RUNS
     n_down = runs_from(held, s.low[chain] - 1, -1, down, 1)  # the first of both is: no card
     n_up = runs_from(held, s.high[chain] + 1, 1, up, 1)
-    jokers = [0] * MAX_RUNS
-    if held & JOKER_CARDS != 0:
-        for j in range(n_up):
-            jokers[j] = jokers_used(up[j]) & JOKER_CARDS
     for i in range(n_down):
-        used = jokers_used(down[i]) & JOKER_CARDS if held & JOKER_CARDS != 0 else 0
+        used = jokers_used(down[i]) & JOKER_CARDS
         for j in range(n_up):
-            if i + j > 0 and used & jokers[j] == 0:
+            if i + j > 0 and used & jokers_used(up[j]) == 0:
                 out[n] = EXTEND | chain << 2 | (down[i] + up[j]) << 8
                 n += 1
     return n

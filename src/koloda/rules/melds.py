@@ -39,29 +39,36 @@ def find(hand: int, corner: int, out: Ints) -> int:
     """Write every meld that a hand holds into ``out``: sets by rank, then sequences by suit,
     bottom card and length; returns how many, at most MAX_FOUND."""
     n = 0
-    for rank in range(13):
+    clubs, diamonds = hand & 0x1FFF, (hand >> 13) & 0x1FFF
+    hearts, spades = (hand >> 26) & 0x1FFF, (hand >> 39) & 0x1FFF
+    three = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
+    while three != 0:
+        rank = lowest(three)
+        three &= three - 1
         same = hand & RANK_MASKS[rank]
         if popcount(same) == 4:
             for suit in range(4):
                 out[n] = same & ~SUIT_MASKS[suit]
                 n += 1
-        if popcount(same) >= 3:
-            out[n] = same
-            n += 1
+        out[n] = same
+        n += 1
     for suit in range(4):
-        if popcount(hand & SUIT_MASKS[suit]) >= 3:
-            for low in range(13):
-                cards = 0
-                for length in range(1, 14):
-                    card = suit * 13 + (low + length - 1) % 13
-                    if hand & bit(card) == 0:
-                        break
-                    cards |= bit(card)
-                    if length >= 3 and (length < 13 or low == 0):
-                        out[n] = cards
-                        n += 1
-                    if card % 13 == ACE and length > 1 and corner == 0:
-                        break
+        held = (hand >> (13 * suit)) & 0x1FFF
+        starts = held & (held >> 1 | held << 12) & (held >> 2 | held << 11)  # three upwards
+        while starts != 0:
+            low = lowest(starts)
+            starts &= starts - 1
+            cards = 0
+            for length in range(1, 14):
+                card = suit * 13 + (low + length - 1) % 13
+                if hand & bit(card) == 0:
+                    break
+                cards |= bit(card)
+                if length >= 3 and (length < 13 or low == 0):
+                    out[n] = cards
+                    n += 1
+                if card % 13 == ACE and length > 1 and corner == 0:
+                    break
     return n
 
 
