@@ -18,8 +18,8 @@ def test_every_card_is_spelled_by_rank_and_suit() -> None:
 def test_rank_and_suit() -> None:
     for card in cards.PACK_52:
         name = cards.spell_card(card)
-        assert cards.RANKS[cards.rank_of(card)] == name[0]
-        assert cards.SUITS[cards.suit_of(card)] == name[1]
+        assert cards.RANKS[card % 13] == name[0]
+        assert cards.SUITS[card // 13] == name[1]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_masks_of_suits_and_ranks() -> None:
     for card in cards.PACK_52:
         suits = [suit for suit in range(4) if cards.SUIT_MASKS[suit] & cards.bit(card)]
         ranks = [rank for rank in range(13) if cards.RANK_MASKS[rank] & cards.bit(card)]
-        assert (suits, ranks) == ([cards.suit_of(card)], [cards.rank_of(card)])
+        assert (suits, ranks) == ([card // 13], [card % 13])
     assert cards.spell_cards(cards.members(cards.ACES)) == ["Ac", "Ad", "Ah", "As"]
 
 

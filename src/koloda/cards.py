@@ -1,8 +1,8 @@
 """Cards: how they are spelled, which packs there are, and sets of cards as bit masks.
 
-A card is an int: ``suit * 13 + rank`` with suits c d h s = 0..3 and ranks 2..A = 0..12;
-the jokers are 52 and 53. A set of cards is an int with one bit a card, always below 2**63.
-This room knows nothing of any game.
+A card is an int: ``suit * 13 + rank`` with suits c d h s = 0..3 and ranks 2..A = 0..12, so that
+``card % 13`` is its rank and ``card // 13`` its suit; the jokers are 52 and 53. A set of cards is
+an int with one bit a card, always below 2**63. This room knows nothing of any game.
 """
 
 from __future__ import annotations
@@ -52,16 +52,6 @@ def write_cards(cards: int, out: list[int], n: int) -> int:
         cards &= cards - 1
         n += 1
     return n
-
-
-def rank_of(card: int) -> int:
-    """Rank 0..12 (2..A) of a card that is not a joker."""
-    return card % 13
-
-
-def suit_of(card: int) -> int:
-    """Suit 0..3 (c d h s) of a card that is not a joker."""
-    return card // 13
 
 
 def mask(cards: Iterable[int]) -> int:

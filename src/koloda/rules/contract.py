@@ -178,8 +178,8 @@ def _in_short(value: Json) -> str:
 class Refused(Coded):
     """An act that the rules refuse. Nothing has been changed.
 
-    No clause speaks of the codes ``syntax``, ``hand``, ``turn``, ``phase`` and ``over``. Params
-    never hold what the actor may not know.
+    No clause speaks of the codes ``syntax``, ``hand``, ``turn`` and ``over``. Params never hold
+    what the actor may not know.
     """
 
 

@@ -18,7 +18,7 @@ from koloda.options import OptionError, resolve
 from koloda.rules.contract import Refused, Rules, State
 from koloda.testing.walk import Walk, legal_codes, outcome
 
-NO_CLAUSE = {"syntax", "hand", "turn", "phase", "over"}
+NO_CLAUSE = {"syntax", "hand", "turn", "over"}
 _CLAUSES = re.compile(r"\b([A-Z]+)-1 \.\. \1-([1-9]\d*)\b")
 _WORD = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 _CARD = r"(?:[2-9TJQKA][cdhs]|X[12])"
