@@ -71,18 +71,13 @@ def check_game(game: str, seed: int) -> int:
         if table.over:
             break
         who, command = next_command(table, random)
-        in_play = table.snapshot(None)["phase"] == "play"
         seat = random.randrange(deal_of(table).game.players)
-        world = world_of(table, seat, random.randrange(2**62)) if in_play else None
+        world = world_of(table, seat, random.randrange(2**62))
         where = f"{game} seed {seed} step {step}: {who} {command}, for {seat}"
-        if world is not None:
-            for onlooker in (seat, None):
-                shown, again = table.snapshot(onlooker), world.snapshot(onlooker)
-                assert sent(shown) == sent(again), where
-            assert table.deadline() == world.deadline(), where
+        for onlooker in (seat, None):
+            assert sent(table.snapshot(onlooker)) == sent(world.snapshot(onlooker)), where
+        assert table.deadline() == world.deadline(), where
         events = table.take(who, command, step).events
-        if world is None:
-            continue
         try:
             others = world.take(who, command, step).events
         except Refused:
