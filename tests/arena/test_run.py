@@ -12,12 +12,13 @@ import pytest
 
 import koloda
 from koloda.arena import ratings as ratings_module
-from koloda.arena.contest import Contest, Task, contest
+from koloda.arena.contest import Contest, Pace, Task, contest
 from koloda.arena.journal import Journal
 from koloda.arena.playing import play
 from koloda.arena.pools import Records, here
 from koloda.arena.run import Run
 from koloda.arena.statistics import Bounds, Sequential, estimate
+from koloda.bots import bot
 from koloda.options import OptionError
 
 FIFTEEN = koloda.game("fifteen")
@@ -163,6 +164,24 @@ def test_more_than_two_at_one_table_are_all_compared() -> None:
     assert means["thumb", "random"] + means["random", "novice"] == pytest.approx(
         means["thumb", "novice"], abs=2e-6
     )
+
+
+def test_with_time_for_budget_every_bot_has_thought_before_time_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    paces: list[Pace] = []
+
+    def player(pace: Pace, level: str) -> Any:
+        paces.append(pace)
+        return bot(level)
+
+    monkeypatch.setattr(Pace, "player", player)
+    table = pair("thumb", "random", "novice", cross=True, pace=Pace(ms=40))
+    paces.clear()
+    for table_number in range(2):
+        play(table, Task(table_number, 0, 0))
+    warm, timed = Pace(nodes=1), Pace(ms=40)
+    assert paces == [warm] * 6 + [timed] * 4
 
 
 def test_what_a_run_refuses() -> None:

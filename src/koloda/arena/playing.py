@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter
 
-from koloda.arena.contest import Contest, Task
+from koloda.arena.contest import Contest, Pace, Task
 from koloda.arena.luck import DrawLuck
 from koloda.bots import decision_seed
 from koloda.bots.contract import Bot
@@ -52,11 +52,21 @@ def _luck(contest: Contest) -> DrawLuck:
     return DrawLuck(contest.game, contest.worlds)
 
 
+@cache
+def _warm(contest: Contest) -> None:
+    """Let every bot have thought once before time counts: compiling is no thinking."""
+    quick = replace(contest, pace=Pace(nodes=1), worlds=0)
+    for table in range(len(contest.tables)):
+        play(quick, Task(table, 0, 0))
+
+
 def play(contest: Contest, task: Task) -> dict[str, Json]:
     """Play one task; the record says which it was and holds what ``Played`` holds.
 
     All but ``ms`` (and, with time for budget, the play itself) is fixed by the arguments.
     """
+    if contest.pace.ms is not None:
+        _warm(contest)
     seating = contest.seating(task)
     bots = [contest.pace.player(contest.levels[i]) for i in seating]
     luck = _luck(contest) if contest.worlds else None
