@@ -179,3 +179,10 @@ def test_compiled_texts_are_enough(moved: Path) -> None:
     po.with_suffix(".mo").write_bytes(compiled(po))
     po.unlink()
     assert translator("en").text("interface", "menu_players", 3) == "3 players"
+
+
+def test_an_endless_name_is_cut_short_and_a_blank_one_is_a_number() -> None:
+    texts = translator("en")
+    assert texts.name(0, ["Щ" * 10_000]) == "Щ" * 39 + "…"
+    assert texts.name(0, ["Щ" * 40]) == "Щ" * 40
+    assert texts.name(0, [" \t "]) == texts.name(0)

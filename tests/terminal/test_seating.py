@@ -48,6 +48,13 @@ def test_the_default_file_is_new_each_time() -> None:
     }
 
 
+def test_two_terminals_never_take_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = saves.new_path("chain"), saves.new_path("chain")
+    assert first != second
+    monkeypatch.setenv("KOLODA_DATA", str(first))  # a file, so no folder
+    assert saves.new_path("chain").name == "chain-1.koloda.toml"
+
+
 @pytest.mark.parametrize(
     ("more", "code"),
     [

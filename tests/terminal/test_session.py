@@ -259,6 +259,24 @@ def test_a_match_that_cannot_be_written_is_played_all_the_same(tmp_path: Path) -
     assert table.match.over
 
 
+def test_saving_goes_on_when_the_disk_has_room_again(tmp_path: Path) -> None:
+    block = tmp_path / "folder"
+    block.write_text("")
+
+    def answer(shown: str) -> str | None:
+        if block.is_file():
+            block.unlink()
+            return "1"
+        return None
+
+    script = Script(then=answer)
+    path = block / "m.toml"
+    session(koloda.game("rockaway"), script, path=path).run()
+    assert script.text.count("Could not write") == 1
+    assert "The match is kept" in script.text
+    assert load(path).resume()
+
+
 def test_saving_a_copy_never_overwrites(tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     other.write_text("mine")

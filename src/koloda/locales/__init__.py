@@ -188,9 +188,9 @@ class Translator:
 
     # --- sentences -----------------------------------------------------------------------
     def name(self, seat: int, names: Sequence[str] = ()) -> str:
-        """The name of a seat, or its number where it has none."""
-        if seat < len(names) and names[seat]:
-            return clean(names[seat])
+        """The name of a seat, cut short where it is endless, or its number where it has none."""
+        if seat < len(names) and (name := clean(names[seat].strip())):
+            return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
         return self.text("interface", "seat", n=seat)
 
     def _told(self, params: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -257,6 +257,8 @@ SEATS = frozenset({"seat", "winner", "leader", "owner", "to", "by", "player"})
 
 
 KINDS = ("refusal", "setup", "record")
+LONGEST_NAME = 40
+"""Of a longer name only the beginning is shown."""
 MANY = 12
 """Of more legal moves only so many are named."""
 

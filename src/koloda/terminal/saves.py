@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 SUFFIX = ".koloda.toml"
@@ -30,12 +31,21 @@ def saves_folder() -> Path:
 
 
 def new_path(game: str) -> Path:
-    """A path in that folder that no file has yet."""
+    """A path in that folder, taken with an empty file: another terminal may look for one too.
+
+    Where the folder can't be written to it is only a path: the first saving will tell.
+    """
     folder = saves_folder()
     n = 1
-    while (path := folder / f"{game}-{n}{SUFFIX}").exists():
-        n += 1
-    return path
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        while True:
+            try:
+                (folder / f"{game}-{n}{SUFFIX}").touch(mode=0o600, exist_ok=False)
+                break
+            except FileExistsError:
+                n += 1
+    return folder / f"{game}-{n}{SUFFIX}"
 
 
 def saved(limit: int = 9) -> list[Path]:

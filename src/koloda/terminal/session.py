@@ -57,6 +57,8 @@ class Session:
         self.commands = commands.Commands(self.texts)
         self.cut_off = False
         """Whether input ended or Ctrl-C was pressed: nothing more can be asked."""
+        self._failed = False
+        """Whether the last saving failed."""
         self._table = table_of(match.game.id)
         self._told = len(match.deal.events(seat))
 
@@ -245,7 +247,8 @@ class Session:
 
     # --- keeping the match ---------------------------------------------------------------
     def save(self) -> bool:
-        """Write the match to its path. A failure is told once and ends the saving."""
+        """Write the match to its path. A failure is told once, and tried again each time: the
+        disk may have room again."""
         if self.path is None:
             return False
         try:
@@ -253,10 +256,12 @@ class Session:
             private = not self.match.over
             dump(self.match, self.path, private=private, force=True, free=self.free)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self.say("not_saved", path=str(self.path), reason=reason)
-            self.path = None
+            if not self._failed:
+                reason = getattr(error, "strerror", None) or str(error)
+                self.say("not_saved", path=str(self.path), reason=reason)
+            self._failed = True
             return False
+        self._failed = False
         return True
 
     def _leave(self) -> None:
