@@ -10,8 +10,9 @@ import pytest
 import koloda
 from koloda.bots import endings
 from koloda.bots.plans import PLANS
-from koloda.bots.search import engine
+from koloda.bots.task import engine
 from koloda.fast import Bound
+from koloda.rules import SHELF
 
 PLACES = 1 << 12
 SET_UPS: list[tuple[str, dict[str, Any]]] = [
@@ -69,7 +70,7 @@ def test_value_and_act_are_those_of_brute_force(
     name: str, options: dict[str, Any], plain: bool
 ) -> None:
     game = koloda.game(name, players=2, **options)
-    bound = engine(name, PLANS[name], plain=plain)
+    bound = engine(SHELF[name], PLANS[name], plain=plain)
     memory = bound.buffer(PLACES * endings.PLACE + endings.HISTORY)
     for seed in range(8 if plain else 125):
         state = ending(game, 8 - seed % 2, seed)
@@ -82,7 +83,7 @@ def test_value_and_act_are_those_of_brute_force(
 
 def test_a_memory_too_small_changes_nothing() -> None:
     game = koloda.game("two_handed_hearts")
-    bound = engine(game.id, PLANS[game.id])
+    bound = engine(game.rules, PLANS[game.id])
     small = bound.buffer(2 * endings.PLACE + endings.HISTORY)
     for seed in range(20):
         state = ending(game, 12, seed)

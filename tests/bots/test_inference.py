@@ -7,9 +7,10 @@ from typing import Any
 import koloda
 from koloda.bots import bot
 from koloda.bots.plans import PLANS, Plan
-from koloda.bots.search import engine
+from koloda.bots.task import engine
 from koloda.cards import ACES
 from koloda.deal import Deal
+from koloda.rules import SHELF
 
 
 def after(name: str, seed: int, event: str, seat: int) -> Deal | None:
@@ -24,7 +25,7 @@ def after(name: str, seed: int, event: str, seat: int) -> Deal | None:
 
 def share(deal: Deal, plan: Plan, tries: int, holds: Any, n: int = 300) -> float:
     """In what share of the worlds that seat 0 holds possible something holds."""
-    bound = engine(deal.game.id, plan)
+    bound = engine(deal.game.rules, plan)
     root = bound.state(deal.view(koloda.deal.Seat(0), 1).state)
     world, one, two = (bound.state() for _ in range(3))
     held = 0
@@ -60,7 +61,7 @@ def test_the_true_hand_surprises_less_than_others_do() -> None:
     """Of players by rule of thumb nothing they did is a surprise in the true world but for what
     the world does not tell: when a card was drawn."""
     for name in ("rockaway", "two_ten_jack"):
-        bound = engine(name, PLANS[name])
+        bound = engine(SHELF[name], PLANS[name])
         true = others = 0
         for seed in range(12):
             deal = koloda.game(name, players=2).deal(seed=seed)
@@ -80,7 +81,7 @@ def test_worlds_stay_consistent_whatever_is_inferred() -> None:
     for name in ("rockaway", "two_ten_jack"):
         for players in (2, 4):
             plan = PLANS[name]
-            bound = engine(name, plan)
+            bound = engine(SHELF[name], plan)
             deal = koloda.game(name, players=players).deal(seed=3)
             for _ in range(30):
                 deal.apply(bot("thumb").choose(deal.view(deal.actor or koloda.deal.Seat(0), 1), 1))

@@ -11,7 +11,7 @@ from koloda.bots import LEVELS, bot, decision_seed
 from koloda.bots.contract import Budget
 from koloda.bots.levels import SearchBot
 from koloda.bots.plans import PLANS, Limits, limits
-from koloda.bots.search import Search
+from koloda.bots.search import search
 from koloda.deal import Deal, View
 from koloda.options import OptionError
 from koloda.rules import SHELF
@@ -71,8 +71,8 @@ def test_no_bot_peeks(name: str, level: str) -> None:
 def test_compiled_and_plain_decide_alike(name: str) -> None:
     for deal, seed in moments(name, 7, 3):
         given = Limits(Budget(200, None))
-        fast = Search(view_of(deal, seed), given, seed).decide()
-        assert Search(view_of(deal, seed), given, seed, plain=True).decide() == fast
+        fast = search(view_of(deal, seed), given, seed)
+        assert search(view_of(deal, seed), given, seed, plain=True) == fast
 
 
 @pytest.mark.parametrize("name", SEARCHED)
@@ -81,8 +81,8 @@ def test_a_decision_is_fixed_by_seed_and_budget_and_says_what_it_saw(name: str) 
     told = set()
     for deal, seed in moments(name, 2, 4):
         for chance in (seed, seed + 1):
-            decision = Search(view_of(deal, chance), given, chance).decide()
-            assert decision == Search(view_of(deal, chance), given, chance).decide()
+            decision = search(view_of(deal, chance), given, chance)
+            assert decision == search(view_of(deal, chance), given, chance)
             assert decision.candidates[0].action == decision.action
             assert {c.action for c in decision.candidates} <= set(deal.legal_actions())
             assert decision.nodes >= min(3000, decision.candidates[0].samples)
@@ -94,7 +94,7 @@ def test_a_decision_is_fixed_by_seed_and_budget_and_says_what_it_saw(name: str) 
 def test_more_nodes_are_spent_where_more_are_given() -> None:
     (deal, seed), *_ = moments("rockaway", 4, 1)
     spent = [
-        Search(view_of(deal, seed), Limits(Budget(nodes, None)), seed).decide().nodes
+        search(view_of(deal, seed), Limits(Budget(nodes, None)), seed).nodes
         for nodes in (500, 5_000)
     ]
     assert 500 <= spent[0] < 1_000 < 5_000 <= spent[1] < 5_500
@@ -104,7 +104,7 @@ def test_more_nodes_are_spent_where_more_are_given() -> None:
 def test_the_guard_of_time_ends_a_search_that_would_not_end(name: str) -> None:
     (deal, seed), *_ = moments(name, 4, 1)
     given = Limits(Budget(10**12, 0.05))
-    decision = Search(view_of(deal, seed), given, seed).decide()
+    decision = search(view_of(deal, seed), given, seed)
     assert 0 < decision.nodes < 10**9
     assert decision.action in deal.legal_actions()
 
@@ -151,7 +151,7 @@ def test_an_ending_too_long_for_its_time_is_searched_like_the_rest() -> None:
     while deal.state.next < deal.state.size:
         deal.apply(bot("thumb").choose(view_of(deal, 3), 3))
     given = Limits(Budget(1000, 1e-9))
-    assert Search(view_of(deal, 3), given, 3).decide().method == "tree"
+    assert search(view_of(deal, 3), given, 3).method == "tree"
 
 
 @pytest.mark.parametrize("name", SEARCHED)

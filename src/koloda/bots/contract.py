@@ -30,7 +30,8 @@ class Budget:
     """How much a decision may cost: acts applied in search, and seconds as a guard.
 
     The same nodes and seed give the same move as long as the guard does not step in; None is no
-    guard. Raises OptionError ``budget`` where either is not positive.
+    guard. The clock starts when the game is compiled. Raises OptionError ``budget``
+    where either is not positive.
     """
 
     nodes: int

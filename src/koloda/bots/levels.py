@@ -78,12 +78,12 @@ class SearchBot:
         more than the choice. The same act as ``choose``, except in Fifteen, which is solved and
         not searched. The view must be on turn."""
         from koloda.bots.plans import limits
-        from koloda.bots.search import Search
+        from koloda.bots.search import search
 
         given = limits(view.game.id, self.level)
         nodes = given.budget.nodes if self._own else self._guard.nodes
         given = replace(given, budget=replace(self._guard, nodes=nodes))
-        return Search(view, given, seed, explain=explain).decide()
+        return search(view, given, seed, explain=explain)
 
 
 def _fifteen(level: str) -> Bot:

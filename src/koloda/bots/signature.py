@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from koloda.bots.contract import Budget, decision_seed
 from koloda.bots.levels import bot
 from koloda.bots.plans import PLANS, Limits
-from koloda.bots.search import Search
+from koloda.bots.search import search
 from koloda.deal import View, game
 
 NODES = 2_000
@@ -58,7 +58,7 @@ def signature(games: tuple[str, ...] = (), *, plain: bool = False) -> Signature:
     for game_id in games or tuple(name for name in PLANS if name != "fifteen"):
         for view, seed in positions(game_id):
             limits = Limits(Budget(NODES, None))
-            decision = Search(view, limits, seed, plain=plain).decide()
+            decision = search(view, limits, seed, plain=plain)
             nodes += decision.nodes
             moves.update(f"{game_id} {decision.action}\n".encode())
     return Signature(nodes, moves.hexdigest()[:8])
