@@ -323,6 +323,16 @@ def simulate(
         print(line)
 
 
+Sprt = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt",
+        metavar="LOW,HIGH[,ALPHA,BETA]",
+        help="Stop as soon as it is clear which of two differences (points a deal) it is.",
+    ),
+]
+
+
 @app.command()
 def arena(
     name: GameName,
@@ -336,14 +346,7 @@ def arena(
     preset: Preset = None,
     pairs: Set = None,
     seed: Seed = 0,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt",
-            metavar="LOW,HIGH[,ALPHA,BETA]",
-            help="Stop as soon as it is clear which of two differences (points a deal) it is.",
-        ),
-    ] = None,
+    sprt: Sprt = None,
     cross: Annotated[
         bool, typer.Option("--cross", help="Every pair at a table of its own.")
     ] = False,
