@@ -79,6 +79,9 @@ def test_a_seed_is_a_whole_number_of_63_bits(seed: Any) -> None:
 
 
 def test_a_seed_and_a_shuffle_exclude_each_other() -> None:
+    seed: Any = 7
+    with pytest.raises(ValueError, match="a shuffle is"):
+        Match(GAME, shuffle=seed)
     with pytest.raises(ValueError, match="seed or a shuffle"):
         Match(GAME, seed=1, shuffle=Shuffle.from_seed(1))
 

@@ -32,6 +32,8 @@ class Match:
     ) -> None:
         if shuffle is not None and seed is not None:
             raise ValueError("either a seed or a shuffle")
+        if not isinstance(shuffle, Shuffle | None):
+            raise ValueError("a shuffle is a koloda.fair.Shuffle")
         if shuffle is None:
             shuffle = Shuffle.fresh() if seed is None else Shuffle.from_seed(check_seed(seed))
         self._set_up(game, shuffle, names)
