@@ -35,6 +35,16 @@ def bit(k: int) -> int:
     return 1 << k
 
 
+def suit_mask(suit: int) -> int:
+    """The thirteen cards of a suit; as ``SUIT_MASKS``, without a table."""
+    return 0x1FFF << 13 * suit
+
+
+def rank_mask(rank: int) -> int:
+    """The four cards of a rank; as ``RANK_MASKS``, without a table."""
+    return 0x8004002001 << rank
+
+
 def popcount(cards: int) -> int:
     """How many cards are in the set."""
     return cards.bit_count()

@@ -47,3 +47,8 @@ def take(s: State) -> int:
     s.pack[s.next] = NO_CARD
     s.next += 1
     return card
+
+
+def next_seat(s: State, seat: int) -> int:
+    """The seat that follows clockwise."""
+    return seat + 1 if seat + 1 < s.players else 0

@@ -23,17 +23,17 @@ from koloda.cards import (
     NO_CARD,
     PACK_36,
     PACK_52,
-    RANK_MASKS,
-    SUIT_MASKS,
     bit,
     lowest,
     members,
+    rank_mask,
     spell_card,
     spell_cards,
+    suit_mask,
     write_cards,
 )
 from koloda.rules.between_deals import leaders, lowest_deals, no_cuts
-from koloda.rules.chance import below, shuffle, take
+from koloda.rules.chance import below, next_seat, shuffle, take
 from koloda.rules.contract import (
     Ints,
     Json,
@@ -137,8 +137,10 @@ def start(s: State) -> None:
         s.both[p] = 0
         s.barred[p] = 0
     s.next = 0
-    for i in range(s.players * s.hand_size):
-        _give(s, (s.dealer + 1 + i) % s.players, take(s))
+    p = s.dealer
+    for _ in range(s.players * s.hand_size):
+        p = next_seat(s, p)
+        _give(s, p, take(s))
     s.played[0] = s.next * 16
     s.pile[0] = take(s)
     s.n_pile = 1
@@ -146,7 +148,7 @@ def start(s: State) -> None:
     s.passes = 0
     s.over = 0
     s.turn = 0
-    s.actor = (s.dealer + 1) % s.players  # R-6
+    s.actor = next_seat(s, s.dealer)  # R-6
 
 
 def _give(s: State, seat: int, card: int) -> None:
@@ -157,34 +159,31 @@ def _give(s: State, seat: int, card: int) -> None:
 
 def _matching(top: int) -> int:
     """R-7: the faces that may be played on ``top``."""
-    return SUIT_MASKS[top // 13] | RANK_MASKS[top % 13] | ACES
+    return suit_mask(top // 13) | rank_mask(top % 13) | ACES
 
 
-def _proved_absent(s: State, top: int) -> int:
-    """R-8: the faces that a player who draws on ``top`` shows he does not hold."""
+def _proved_absent(s: State, matching: int) -> int:
+    """R-8: the faces that a player who draws shows he does not hold, of those that match."""
     if s.draw == ACE_OPTIONAL:
-        return _matching(top) & ~ACES
-    if s.draw == STRICT:
-        return _matching(top)
-    return 0
+        return matching & ~ACES
+    return matching if s.draw == STRICT else 0
 
 
-def _may_draw(s: State) -> bool:
+def _may_draw(s: State, matching: int) -> bool:
     """R-8, R-9."""
     if s.next == s.size:
         return False
     if s.draw == FREE:
         return True
-    top = s.pile[s.n_pile - 1]
-    if s.hand[s.actor] & _proved_absent(s, top) != 0:
+    if s.hand[s.actor] & _proved_absent(s, matching) != 0:
         return False
-    return s.drawn == NO_CARD or _matching(top) & bit(s.drawn) == 0
+    return s.drawn == NO_CARD or matching & bit(s.drawn) == 0
 
 
 def legal(s: State, out: Ints) -> int:
-    playable = s.hand[s.actor] & _matching(s.pile[s.n_pile - 1])
-    n = write_cards(playable, out, 0)
-    if _may_draw(s):
+    matching = _matching(s.pile[s.n_pile - 1])
+    n = write_cards(s.hand[s.actor] & matching, out, 0)
+    if _may_draw(s, matching):
         out[n] = DRAW
         n += 1
     elif n == 0:
@@ -219,7 +218,7 @@ def apply(s: State, action: int) -> None:
             s.over = 1
     s.drawn = NO_CARD
     s.turn += 1
-    s.actor = (p + 1) % s.players
+    s.actor = next_seat(s, p)
 
 
 def score(s: State, seat: int) -> int:
@@ -362,7 +361,7 @@ def _bars(s: State, slot: int, until: int) -> int:
     for later in range(max(slot + 1, s.players * s.hand_size + 1), until):
         if s.drew[later] & 15 == who:
             top = s.pile[(s.drew[later] >> 4) - 1]
-            barred |= _proved_absent(s, top)
+            barred |= _proved_absent(s, _matching(top))
             if s.drew[later] == s.drew[slot] and s.draw == ACE_OPTIONAL:  # in one turn
                 barred |= ACES  # a drawn ace would have ended the drawing
     return barred
@@ -518,7 +517,7 @@ def refuse(s: State, action: int) -> Refused | None:
     if action == DRAW:
         if s.next == s.size:
             return Refused("stock_empty", "R-9")
-        if _may_draw(s):
+        if _may_draw(s, _matching(top)):
             return None
         if s.drawn != NO_CARD and _matching(top) & bit(s.drawn):
             return Refused("draw_after_match", "R-8", card=spell_card(s.drawn))

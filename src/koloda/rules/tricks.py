@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from koloda.cards import bit, lowest, members, spell_card, spell_cards
-from koloda.rules.chance import take
+from koloda.rules.chance import next_seat, take
 from koloda.rules.contract import Ints, Json, State
 from koloda.rules.matching import match
 
@@ -54,13 +54,15 @@ def deal_hands(s: TrickState) -> None:
         s.hand[p] = 0
         s.taken[p] = 0
     s.next = 0
-    for i in range(s.players * s.hand_size):
-        s.hand[(s.dealer + 1 + i) % s.players] |= bit(take(s))
+    p = s.dealer
+    for _ in range(s.players * s.hand_size):
+        p = next_seat(s, p)
+        s.hand[p] |= bit(take(s))
     s.n_plays = 0
     s.led = NO_SUIT
     s.over = 0
     s.turn = 0
-    s.actor = (s.dealer + 1) % s.players
+    s.actor = next_seat(s, s.dealer)
 
 
 def lay(s: TrickState, card: int, absent: int) -> bool:
@@ -73,7 +75,7 @@ def lay(s: TrickState, card: int, absent: int) -> bool:
     s.absent[s.n_plays] = absent
     s.n_plays += 1
     s.turn += 1
-    s.actor = (s.actor + 1) % s.players
+    s.actor = next_seat(s, s.actor)
     return s.n_plays % s.players == 0
 
 
@@ -84,8 +86,10 @@ def close_trick(s: TrickState, winner: int) -> None:
         s.taken[winner] |= bit(s.plays[k])
     s.led = NO_SUIT
     if s.size - s.next >= s.players:
-        for i in range(s.players):
-            s.hand[(winner + i) % s.players] |= bit(take(s))
+        p = winner
+        for _ in range(s.players):
+            s.hand[p] |= bit(take(s))
+            p = next_seat(s, p)
     s.actor = winner
     if s.hand[winner] == 0:
         s.over = 1
@@ -94,7 +98,7 @@ def close_trick(s: TrickState, winner: int) -> None:
 def leader(s: TrickState, trick: int) -> int:
     """Who led a trick (0 the first) that has begun or is about to begin."""
     if trick == 0:
-        return (s.dealer + 1) % s.players
+        return next_seat(s, s.dealer)
     return s.winner[trick - 1]
 
 

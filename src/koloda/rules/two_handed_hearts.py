@@ -27,6 +27,7 @@ from koloda.cards import (
     popcount,
     spell_card,
     spell_cards,
+    suit_mask,
     write_cards,
 )
 from koloda.rules.between_deals import leaders, lowest_deals, no_cuts, nothing_carried
@@ -124,7 +125,7 @@ def may_play(s: State) -> int:
     if s.led == NO_SUIT:
         allowed = hand & NOT_HEARTS if s.hearts_broken != 0 and s.broken == 0 else hand
     else:
-        allowed = hand & SUIT_MASKS[s.led]
+        allowed = hand & suit_mask(s.led)
     return allowed if allowed != 0 else hand
 
 
@@ -140,7 +141,7 @@ def apply(s: State, action: int) -> None:
         if suit == HEARTS and s.hearts_broken != 0 and s.broken == 0:
             absent = NOT_HEARTS  # H-6: a hand of hearts only
     elif suit != s.led:
-        absent = SUIT_MASKS[s.led]  # H-3
+        absent = suit_mask(s.led)  # H-3
     if suit == HEARTS:
         s.broken = 1
     who = s.actor

@@ -29,6 +29,7 @@ from koloda.cards import (
     members,
     spell_card,
     spell_cards,
+    suit_mask,
     write_cards,
 )
 from koloda.rules.between_deals import leaders, lowest_deals, no_cuts, nothing_carried
@@ -139,7 +140,7 @@ def start(s: State) -> None:
 
 def following(led: int) -> int:
     """T-5, T-6: the cards that follow a suit; the ace of spades is a heart on a heart lead."""
-    return TRUMPS if led == HEARTS else SUIT_MASKS[led]
+    return TRUMPS if led == HEARTS else suit_mask(led)
 
 
 def may_play(s: State) -> int:
