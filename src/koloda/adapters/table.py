@@ -116,6 +116,27 @@ def _plain(data: Json) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+def with_on_top(state: Any, cards: Sequence[int]) -> Any:
+    """A copy of the state with these cards of its stock on top of it, in this order."""
+    state = state.copy()
+    for slot, card in enumerate(cards, state.next):
+        there = state.pack.index(card, slot)
+        state.pack[there] = state.pack[slot]
+        state.pack[slot] = card
+    return state
+
+
+def drawers(setup: Setup, before: Any, after: Any) -> list[int]:
+    """Who got each of the cards that left the stock between two states."""
+    old, new = setup.rules.places(before), setup.rules.places(after)
+    return [
+        p
+        for card in before.pack[before.next : after.next]
+        for p in range(setup.game.players)
+        if new[f"hand {p}"].count(card) > old[f"hand {p}"].count(card)
+    ]
+
+
 class Table:
     """One deal in play, chance and acts one at a time; copies are cheap.
 
@@ -231,11 +252,7 @@ class Table:
         self.picked.append(card)
         if len(self.picked) < self.wanted:
             return
-        state = (self._ready() if self.state is None else self.state).copy()
-        for slot, chosen in enumerate(self.picked, state.next):
-            there = state.pack.index(chosen, slot)
-            state.pack[there] = state.pack[slot]
-            state.pack[slot] = chosen
+        state = with_on_top(self._ready() if self.state is None else self.state, self.picked)
         self.picked = []
         if self.state is None:
             self.setup.rules.start(state)
@@ -246,7 +263,7 @@ class Table:
             code, self.pending = self.pending, None
             after = state.copy()
             self.setup.rules.apply(after, code or 0)
-            self._drew(state, after)
+            self.owners += drawers(self.setup, state, after)
             self._done(code or 0, after)
 
     def _ready(self) -> State:
@@ -280,17 +297,6 @@ class Table:
         self.log.append((self.state, code))
         self.state = after
         self._acts = None
-
-    def _drew(self, before: Any, after: Any) -> None:
-        """Who got the cards that left the stock."""
-        places = self.setup.rules.places
-        old, new = places(before), places(after)
-        for slot in range(before.next, after.next):
-            card = before.pack[slot]
-            for p in range(self.setup.game.players):
-                hand = f"hand {p}"
-                if new[hand].count(card) > old[hand].count(card):
-                    self.owners.append(p)
 
     # --- what a seat knows -----------------------------------------------------------------
 
