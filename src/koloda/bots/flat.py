@@ -108,8 +108,9 @@ def flat(task: Task) -> Decision:
     n = len(table.acts)
     alive = list(range(n))
     rounds = max(1, ceil(log2(n)))
+    before = task.nodes  # an ending that proved too long has cost some
     for k in range(rounds):
-        table.play(alive, task.limits.budget.nodes * (k + 1) // rounds)
+        table.play(alive, before + task.limits.budget.nodes * (k + 1) // rounds)
         order = sorted(alive, key=lambda c: (-table.mean(c), c))
         alive = order[: max(2, (len(order) + 1) // 2)]
         if 0 not in alive:

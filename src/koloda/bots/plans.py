@@ -34,7 +34,8 @@ class Plan:
     ``soft`` of 1000 acts in playouts are random. ``tries`` worlds are weighed by ``inference``
     for each one used. Another act than the policy's has to be better by ``caution`` standard
     errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
-    points. ``ending`` makes the last tricks of two players exact.
+    points; with a budget below ``tree_from`` a tree is too small to be better than flat search.
+    ``ending`` makes the last tricks of two players exact. ``nodes`` are the budgets of the levels.
     """
 
     policy: ModuleType
@@ -48,6 +49,7 @@ class Plan:
     reluctant: tuple[int, ...] = ()
     margin: float = 0.0
     explore: float = 0.0
+    tree_from: int = 10_000
     nodes: tuple[int, int, int] = (2_000, 20_000, 150_000)
 
     def given(self) -> dict[FunctionType, FunctionType]:
@@ -71,28 +73,39 @@ PLANS: dict[str, Plan] = {
         tries=6,
         reluctant=(DRAW,),
         margin=0.5,
+        nodes=(2_000, 15_000, 120_000),
     ),
-    "ladder_rummy": Plan(policy=ladder_rummy),
+    "ladder_rummy": Plan(policy=ladder_rummy, nodes=(3_000, 20_000, 100_000)),
     "two_ten_jack": Plan(
         policy=two_ten_jack,
-        method=TREE,
         inference=inference_jack,
-        tries=6,
+        tries=8,
         ending=ending_jack,
-        explore=6.0,
+        caution=0.0,
+        nodes=(2_000, 12_000, 100_000),
     ),
     "fifteen": Plan(policy=fifteen),
     "two_handed_hearts": Plan(
-        policy=two_handed_hearts, method=TREE, ending=ending_hearts, explore=4.0
+        policy=two_handed_hearts,
+        method=TREE,
+        ending=ending_hearts,
+        explore=4.0,
+        nodes=(3_000, 25_000, 250_000),
     ),
-    "chain": Plan(policy=chain, candidates=candidates_chain, soft=0),
+    "chain": Plan(
+        policy=chain,
+        candidates=candidates_chain,
+        soft=0,
+        caution=0.0,
+        nodes=(1_500, 12_000, 100_000),
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a search may do: its budget, whether it infers from others' acts, and whether it
-    plays endings exactly."""
+    plays endings exactly, whatever that takes."""
 
     budget: Budget
     infer: bool = True
@@ -105,4 +118,4 @@ SEARCHED = ("club", "strong", "master")
 def limits(game_id: str, level: str, seconds: float | None = 1.0) -> Limits:
     """The limits of a level that searches."""
     k = SEARCHED.index(level)
-    return Limits(Budget(PLANS[game_id].nodes[k], seconds), infer=k > 0, exact=k > 0)
+    return Limits(Budget(PLANS[game_id].nodes[k], seconds), exact=k > 0)

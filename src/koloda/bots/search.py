@@ -5,12 +5,10 @@ from __future__ import annotations
 from koloda.bots.contract import Decision
 from koloda.bots.exact import exact, solvable
 from koloda.bots.flat import flat
-from koloda.bots.plans import FLAT, TREE, Limits, Plan
+from koloda.bots.plans import TREE, Limits, Plan
 from koloda.bots.task import Task
 from koloda.bots.tree import tree
 from koloda.deal import View
-
-METHODS = {FLAT: flat, TREE: tree}
 
 
 def search(
@@ -33,4 +31,7 @@ def search(
         return Decision(legal[0], "only")
     task = Task(view, limits, seed, plan=plan, plain=plain)
     solved = exact(task, explain=explain) if solvable(task) else None
-    return solved or METHODS[task.plan.method](task)
+    if solved is not None:
+        return solved
+    grows = task.plan.method == TREE and limits.budget.nodes >= task.plan.tree_from
+    return tree(task) if grows else flat(task)
