@@ -22,7 +22,7 @@ from koloda.options import OptionError
 from koloda.rules.contract import Coded
 
 LANGUAGES = ("en", "ru")
-COMMON = ("interface", "cards", "cli")
+COMMON = ("interface", "cards", "cli", "web")
 """The domains that belong to no game."""
 
 HERE = Path(__file__).parent
