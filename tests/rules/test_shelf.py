@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import koloda
 from koloda import rules
+from koloda.deal import Game
 from koloda.rules import SHELF
 
 ROOM = Path(str(rules.__file__)).parent
@@ -60,3 +63,31 @@ def test_every_part_that_games_share_stands_in_the_architecture() -> None:
     table = page.partition("## Inside `rules/`\n")[2].partition("\n## ")[0]
     parts = {path.stem for path in ROOM.glob("*.py")} - SHELF.keys() - {"__init__"}
     assert set(re.findall(r"^\| `(\w+)\.py` \|", table, re.MULTILINE)) == parts
+
+
+def seats(game: Game) -> list[int | None]:
+    return [None, *range(game.players)]
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_deal_begins_anew_whatever_the_state_held_before(name: str) -> None:
+    for players in {SHELF[name].MIN_PLAYERS, SHELF[name].MAX_PLAYERS}:
+        game, random = koloda.game(name, players=players), Random(name)
+        used = game.deal(seed=5)
+        for _ in range(6):
+            while not used.over:
+                used.apply(random.choice(used.legal_actions()))
+            used.state.pack[: len(used.pack)] = used.pack
+            game.rules.prepare(used.state, used.carry)
+            game.rules.start(used.state)
+            fresh = game.deal(seed=5)
+            while not fresh.over:
+                for seat in seats(game):
+                    assert used.observe(seat) == fresh.observe(seat)
+                action = random.choice(fresh.legal_actions())
+                used.apply(action)
+                fresh.apply(action)
+            assert [used.explain(seat) for seat in range(players)] == [
+                fresh.explain(seat) for seat in range(players)
+            ]
+            assert used.state.turn == fresh.state.turn

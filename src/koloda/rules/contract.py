@@ -259,7 +259,8 @@ class Rules(Protocol[S]):
         (what the last deal left, and cuts). Raises Refused for what can't be carried."""
 
     def start(self, s: S) -> None:
-        """(both) Deal from the ordered pack; ``prepare`` has been called."""
+        """(both) Deal from the ordered pack; ``prepare`` has been called. Whatever else the state
+        held before counts for nothing."""
 
     def legal(self, s: S, out: Ints) -> int:
         """(both) Write the legal actions of the actor in a stable order; return how many."""
