@@ -285,7 +285,7 @@ class Bench:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         ignore = shutil.ignore_patterns("__pycache__")
-        for name in ("src", "tests"):
+        for name in ("src", "tests", "docs"):
             shutil.copytree(ROOT / name, directory / name, ignore=ignore)
         shutil.copy(ROOT / "pyproject.toml", directory)
 

@@ -15,8 +15,20 @@ from koloda.locales.check import load, texts
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "web" / "src" / "texts"
-NOT_SHOWN = ("command.", "menu_", "help", "setup.resume_", "setup.set_form", "save", "prompt")
-"""What only the terminal says."""
+SHOWN = {
+    "interface": (
+        "seat",
+        "bot_names",
+        "player_name",
+        "level.",
+        "table.",
+        "word.",
+        "winner",
+        "no_winner",
+    )
+}
+OF_A_GAME = ("name", "summary", "event.", "score.")
+"""Beginnings of the keys that the client says itself; all sentences come from the house."""
 
 
 def made(lang: str) -> str:
@@ -28,7 +40,7 @@ def made(lang: str) -> str:
         whole[domain] = {
             key: forms[0] if len(forms) == 1 else forms
             for key, forms in sorted(found.items())
-            if domain != "interface" or not key.startswith(NOT_SHOWN)
+            if domain in ("cards", "web") or key.startswith(SHOWN.get(domain, OF_A_GAME))
         }
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
