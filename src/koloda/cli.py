@@ -29,10 +29,11 @@ from koloda.records import RecordError, load
 from koloda.records import replay as replay_record
 from koloda.records.book import findings
 from koloda.rules import SHELF
-from koloda.rules.contract import Json, Refused
+from koloda.rules.contract import Coded, Json, Refused
 from koloda.terminal.console import mend_streams, silence
 from koloda.terminal.pages import page
 from koloda.terminal.reports import book_lines, replay_lines, simulation_lines, solution_lines
+from koloda.terminal.saves import data_folder
 from koloda.terminal.seating import resume
 from koloda.terminal.words import value_text
 
@@ -118,6 +119,43 @@ def room(
         raise typer.Exit
     if context.invoked_subcommand is None:
         raise typer.Exit(terminal.menu(lang, plain=plain))
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", envvar="KOLODA_HOST", help="Who may come: 0.0.0.0 for all.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", envvar="KOLODA_PORT", min=0, max=65535, help="0: any.")
+    ] = 8000,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="DIR", help="Where tables are kept; also KOLODA_DATA."),
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    root_path: Annotated[
+        str,
+        typer.Option(
+            "--root-path", envvar="KOLODA_ROOT_PATH", help="Prefix behind a proxy: /cards"
+        ),
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", envvar="KOLODA_ORIGINS", help="Its own address for browsers."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Open the card room in the browser."""
+    try:
+        from koloda.server.app import Settings
+        from koloda.server.run import Door
+        from koloda.server.run import serve as keep_open
+    except ModuleNotFoundError as error:
+        sentence = translator(lang).text("server", "refusal.no_server", module=error.name)
+        raise Failure(sentence, 2) from None
+    settings = Settings(data or data_folder(), root_path, frozenset(origin or ()))
+    raise typer.Exit(keep_open(settings, Door(host, port, not no_open), translator(lang)))
 
 
 @app.command()
@@ -486,6 +524,8 @@ def main() -> None:
             1,
             {"verified": False, "error": error.to_json()},
         )
+    except Coded as error:  # the house can't be opened
+        _fail(texts.refusal(None, error), 2, {"error": error.to_json()})
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             silence()

@@ -22,7 +22,7 @@ from koloda.options import OptionError
 from koloda.rules.contract import Coded
 
 LANGUAGES = ("en", "ru")
-COMMON = ("interface", "cards", "cli", "web")
+COMMON = ("interface", "cards", "cli", "web", "server")
 """The domains that belong to no game."""
 
 HERE = Path(__file__).parent
@@ -218,7 +218,7 @@ class Translator:
         if "refusal" in told and "because" in told:
             inner = Coded(str(told["refusal"]), **told["because"])
             told["reason"] = self.refusal(game, inner, names)
-        for domain in (game, "interface", "cli") if game in games() else ("interface", "cli"):
+        for domain in (*([game] if game in games() else []), "interface", "server", "cli"):
             for kind in kinds:
                 key = domain and self._variant(domain, f"{kind}.{error.code}", told)
                 if domain and key:

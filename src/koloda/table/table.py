@@ -237,15 +237,16 @@ class Table:
             raise Refused("stale", seen=said.seq, seq=core.moved)
         if said.AGREES and said.seq < core.agreed:
             raise Refused("stale", seen=said.seq, seq=core.agreed)
-        before = self._seats()
+        before = self.people()
         told = handler(core, who, said, now)
-        after = self._seats()
+        after = self.people()
         by = getattr(said, "seat", None) if who == HOUSE else before.get(who, after.get(who))
         moved = sorted(one for one in {*before, *after} if before.get(one) != after.get(one))
         kind = commands.Act.KIND if said.KIND == commands.BotAct.KIND else said.KIND
         return _Done(Happened(now, kind, by, told), tuple(moved))
 
-    def _seats(self) -> dict[str, int]:
+    def people(self) -> dict[str, int]:
+        """Who sits where."""
         return {c.who: seat for seat, c in enumerate(self._core.chairs) if c.who is not None}
 
     def _accept(self, who: str, said: Command, done: _Done) -> Outcome:

@@ -1,28 +1,14 @@
-"""The rules pages: where they are, one clause, a whole page for the terminal."""
+"""The rules pages for the terminal: one clause, a whole page as plain text."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from koloda.locales import LANGUAGES
+from koloda.locales.pages import page
+
+__all__ = ["clause", "page", "plain"]
 
 CLAUSE = re.compile(r"^\s*[-*] \*\*([A-Z]+-\d+)\b")
-_PLACES = (
-    Path(__file__).parent.parent / "docs" / "rules",  # in an installed package
-    Path(__file__).parents[3] / "docs" / "rules",  # in a checkout
-)
-
-
-def page(game: str, lang: str) -> str | None:
-    """A game's rules page (Markdown) in a language, None where there is none."""
-    if lang not in LANGUAGES:
-        return None
-    for place in _PLACES:
-        file = place / f"{game}.{lang}.md"
-        if file.is_file():
-            return file.read_text(encoding="utf-8")
-    return None
 
 
 def clause(game: str, lang: str, number: str) -> str | None:

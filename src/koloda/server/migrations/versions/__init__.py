@@ -1,0 +1,1 @@
+"""The steps, one file each; never changed once released."""

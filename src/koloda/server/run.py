@@ -1,0 +1,173 @@
+"""Opening and closing the house: the port, signals, the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+
+from koloda.locales import Translator
+from koloda.server.app import Settings, make_app
+from koloda.server.errors import ServerError
+from koloda.server.guards import HARD
+from koloda.server.watch import where
+
+DRAIN = 10
+"""Seconds that connections get to end at the closing."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where the house is open."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    browser: bool = True
+
+
+class Drained(uvicorn.Server):
+    """At the first signal everything that has begun is carried through and told; a second one
+    ends at once."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app, self._opened = app, opened
+        self._draining: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say that it is open as soon as it is."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by the signal: begin to close."""
+        if self._draining is not None or not self.started:
+            super().handle_exit(sig, frame)
+            return
+        self._app.state.log.info("closing", signal=signal.Signals(sig).name)
+        self._draining = asyncio.get_running_loop().create_task(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            await self._app.state.house.close()
+        finally:
+            self.should_exit = True
+
+
+def serve(settings: Settings, door: Door, texts: Translator) -> int:
+    """Keep the house open until a signal; 0 when it has closed in good order.
+
+    Raises ServerError: ``port``, and what is wrong with the data.
+    """
+    listening = _listen(door)
+    app = make_app(settings)
+    address = _address(listening, door.host, settings.root_path)
+
+    def opened() -> None:
+        print(texts.text("server", "open", address=address))
+        print(texts.text("server", "data", folder=str(settings.data)), flush=True)
+        if door.browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    config = uvicorn.Config(
+        _catching(app),
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=HARD,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=DRAIN,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    server = Drained(config, app, opened)
+    app.state.failure = None
+    with _heard(app):
+        try:
+            server.run(sockets=[listening])
+        except SystemExit:  # it could not begin
+            if app.state.failure is None:
+                raise
+        finally:
+            listening.close()
+    if app.state.failure is not None:
+        raise app.state.failure
+    return 0
+
+
+@contextmanager
+def _heard(app: Starlette) -> Iterator[None]:
+    """What the server itself complains of, without its words: they may name anything."""
+    complaints = logging.getLogger("uvicorn")
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            error = record.exc_info[1] if record.exc_info else None
+            told = {} if error is None else {"error": type(error).__name__, "where": where(error)}
+            app.state.log.warning("uvicorn", kind=record.levelname.lower(), **told)
+
+    handler = Told(logging.WARNING)
+    complaints.addHandler(handler)
+    complaints.propagate = False
+    try:
+        yield
+    finally:
+        complaints.removeHandler(handler)
+        complaints.propagate = True
+
+
+def _catching(app: Starlette) -> Starlette:
+    """Keep what the opening fails with: the server itself would only log it."""
+    inner = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def catching(given: Starlette) -> AsyncIterator[None]:
+        try:
+            async with inner(given):
+                yield
+        except BaseException as error:
+            app.state.failure = error
+            raise
+
+    app.router.lifespan_context = catching
+    return app
+
+
+def _listen(door: Door) -> socket.socket:
+    """The port. Raises ServerError ``port``."""
+    try:
+        family = socket.getaddrinfo(door.host, door.port, type=socket.SOCK_STREAM)[0][0]
+        made = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            if sys.platform != "win32":
+                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind((door.host, door.port))
+            made.listen(2048)
+        except BaseException:
+            made.close()
+            raise
+    except (OSError, OverflowError) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        problem = errno.errorcode.get(number or 0, type(error).__name__)
+        raise ServerError("port", host=door.host, port=door.port, problem=problem) from None
+    return made
+
+
+def _address(listening: socket.socket, host: str, root_path: str) -> str:
+    port = listening.getsockname()[1]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}{root_path}/"
