@@ -135,6 +135,10 @@ DUTIES = {
         ["7s 2h Kc Kh Ks", "3c 9d"], ["8s 9s Ts"], "Jh Jc", known="7s 2h", due="7s",
         needs_meld=True,
     ),
+    "with a sequence first": position(
+        ["7s 2h Jc Qc Kc", "3c 9d"], ["8s 9s Ts"], "Jh 4d", known="7s 2h", due="7s",
+        needs_meld=True,
+    ),
     "with a meld first, without the corner": position(
         ["7s 2h Jc Jh Jd", "3c Kc Ac"], ["8s 9s Ts"], "2c Qc", known="7s 2h", due="7s",
         needs_meld=True, corner=False,

@@ -125,12 +125,12 @@ def check_termination(walk: Walk) -> None:
 
 
 def check_turns(walk: Walk) -> None:
-    """``turn`` counts ended turns: one more whenever another seat comes on turn."""
+    """``turn`` counts ended turns: one more whenever another seat comes on turn, and at the end."""
     for k, step in enumerate(walk.steps):
         ended = step.after.turn - step.before.turn
         assert ended in (0, 1), f"{walk!r} step {k}: turn rose by {ended}"
-        if not step.after.over and step.after.actor != step.before.actor:
-            assert ended == 1, f"{walk!r} step {k}: another's turn, but none has ended"
+        if step.after.over or step.after.actor != step.before.actor:
+            assert ended == 1, f"{walk!r} step {k}: the turn is over, but none has ended"
 
 
 def check_legal(walk: Walk) -> None:
