@@ -23,11 +23,12 @@ class Table:
         bound = task.bound
         self.task = task
         self.root = bound.state(task.view.state)
-        self.scratch = task.states(4)
+        self.scratch = task.states(2)
         self.buffer = bound.buffer(task.view.game.rules.MAX_ACTIONS)
         found = bound.buffer(MAX)
         n = int(bound["candidates"](self.root, self.scratch[0], self.buffer, found))
         self.acts = [int(act) for act in found[:n]]
+        self.picks = task.picks()
         self.gains = bound.buffer(n * WORLDS)
         self.seen = [0] * n
         """In how many worlds each was played."""
@@ -43,7 +44,7 @@ class Table:
         first = done = self.seen[alive[0]]
         while task.nodes < share and done < WORLDS and not task.late():
             limits = (done, task.stretch(share - task.nodes), spent)
-            chance = (task.seed, task.tries, task.plan.soft)
+            chance = (task.seed, self.picks, task.plan.soft)
             done = int(
                 bound["compare"](
                     self.root,

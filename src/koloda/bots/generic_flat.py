@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from koloda.bots.generic_worlds import draw_world, gain, play_out
-from koloda.rules.chance import mul63
+from koloda.bots.generic_worlds import gain, pick_world, play_out
 from koloda.rules.contract import Ints, State
 from koloda.rules.generic import apply, copy_state
 
@@ -20,12 +19,10 @@ def compare(
     budget: int,
     spent: Ints,
     seed: int,
-    tries: int,
+    picks: Ints,
     soft: int,
     w: State,
     s: State,
-    a: State,
-    b: State,
     buffer: Ints,
 ) -> int:
     """Try the first n acts in worlds number ``first`` and on, until ``budget`` acts or ``width``
@@ -37,7 +34,7 @@ def compare(
     spent[0] = 0
     world = first
     while world < width and (spent[0] < budget or world == first):
-        draw_world(w, root, seat, mul63(seed, 6364136223846793005, world), tries, a, b)
+        pick_world(w, root, seat, seed, world, picks)
         for c in range(n):
             copy_state(s, w)
             apply(s, acts[c])

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from koloda.bots.generic_worlds import draw_world, gain, play_out
+from koloda.bots.generic_worlds import gain, pick_world, play_out
 from koloda.bots.stubs import policy
-from koloda.rules.chance import below, mul63
+from koloda.rules.chance import below
 from koloda.rules.contract import Ints, State
 from koloda.rules.generic import apply, legal
 
@@ -47,12 +47,10 @@ def grow(
     budget: int,
     spent: Ints,
     seed: int,
-    tries: int,
+    picks: Ints,
     soft: int,
     explore: int,
     w: State,
-    a: State,
-    b: State,
     buffer: Ints,
 ) -> int:
     """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the new
@@ -66,7 +64,7 @@ def grow(
     acts = 0
     world = first
     while acts < budget or world == first:
-        draw_world(w, root, seat, mul63(seed, 6364136223846793005, world), tries, a, b)
+        pick_world(w, root, seat, seed, world, picks)
         world += 1
         node = 0
         depth = 0

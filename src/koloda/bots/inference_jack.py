@@ -7,7 +7,7 @@ from koloda.cards import bit
 from koloda.rules.tricks import NO_SUIT, player_of
 from koloda.rules.two_ten_jack import ACE_OF_SPADES, State
 
-PLAY = 120
+PLAY = 240
 """What a play against the policy costs, in hundredths of a nat."""
 
 

@@ -10,9 +10,9 @@ from koloda.bots.inference import any_card, unlike_policy
 from koloda.cards import ACES, NO_CARD, RANK_MASKS, SUIT_MASKS, bit
 from koloda.rules.rockaway import DRAW, State
 
-PLAY = 120
+PLAY = 240
 """What a play against the policy costs, in hundredths of a nat: others weigh cards otherwise."""
-DREW = 200
+DREW = 400
 """What a draw against the policy costs."""
 
 

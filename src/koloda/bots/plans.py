@@ -31,8 +31,8 @@ FLAT, TREE = "flat", "tree"
 class Plan:
     """The search of one game.
 
-    ``soft`` of 1000 acts in playouts are random. ``tries`` worlds are weighed by ``inference``
-    for each one used. Another act than the policy's has to be better by ``caution`` standard
+    ``soft`` of 1000 acts in playouts are random. ``inference`` weighs worlds by
+    what the others did. Another act than the policy's has to be better by ``caution`` standard
     errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
     points; with a budget below ``tree_from`` a tree is too small to be better than flat search.
     ``ending`` makes the last tricks of two players exact. ``nodes`` are the budgets of the levels.
@@ -41,8 +41,7 @@ class Plan:
     policy: ModuleType
     method: str = FLAT
     candidates: ModuleType = candidates
-    inference: ModuleType = inference
-    tries: int = 1
+    inference: ModuleType | None = None
     ending: ModuleType | None = None
     soft: int = 50
     caution: float = 1.0
@@ -54,7 +53,7 @@ class Plan:
 
     def given(self) -> dict[FunctionType, FunctionType]:
         """What the stand-ins of ``koloda.bots.stubs`` are in this game."""
-        modules: list[ModuleType] = [self.policy, self.candidates, self.inference]
+        modules: list[ModuleType] = [self.policy, self.candidates, self.inference or inference]
         modules += [self.ending] if self.ending is not None else []
         found = {}
         for stub in vars(stubs).values():
@@ -70,7 +69,6 @@ PLANS: dict[str, Plan] = {
     "rockaway": Plan(
         policy=rockaway,
         inference=inference_rockaway,
-        tries=6,
         reluctant=(DRAW,),
         margin=0.5,
         nodes=(2_000, 15_000, 120_000),
@@ -79,7 +77,6 @@ PLANS: dict[str, Plan] = {
     "two_ten_jack": Plan(
         policy=two_ten_jack,
         inference=inference_jack,
-        tries=8,
         ending=ending_jack,
         caution=0.0,
         nodes=(2_000, 12_000, 100_000),

@@ -12,6 +12,10 @@ from koloda.deal import Action, View
 from koloda.fast import Bound, bind
 from koloda.rules.chance import seed_rng
 
+POOL = 4096
+"""At most so many worlds are weighed by what the others did,"""
+ACTS_A_WORLD = 10
+"""one for so many acts of the budget."""
 CHUNK = 20_000
 """So many acts between two looks at the clock."""
 
@@ -47,11 +51,20 @@ class Task:
         self.sign = view.game.rules.SIGN
         self.unit = view.game.players - 1
         """What the compiled gains are multiples of a point by."""
-        self.tries = self.plan.tries if limits.infer else 1
         self.nodes = 0
         self._stretches = 0
         self._began = inf
         seed_rng(view.state, seed)
+
+    def picks(self) -> Any:
+        """The numbers of the worlds to use, by what the others did; none: all are alike."""
+        if not self.limits.infer or self.plan.inference is None:
+            return self.bound.buffer(0)
+        n = max(16, min(POOL, self.limits.budget.nodes // ACTS_A_WORLD))
+        picks = self.bound.buffer(POOL)
+        root, world = self.bound.state(self.view.state), self.bound.state()
+        self.bound["weigh"](root, self.seat, self.seed, n, picks, self.bound.buffer(n), world)
+        return picks
 
     def stretch(self, left: int) -> int:
         """How many acts to do before the next look at the clock: at first one, for that stretch

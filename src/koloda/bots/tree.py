@@ -17,7 +17,8 @@ def tree(task: Task) -> Decision:
     """The act to choose by single-observer information-set tree search."""
     bound = task.bound
     root = bound.state(task.view.state)
-    scratch = task.states(3)
+    w = bound.state()
+    picks = task.picks()
     buffer = bound.buffer(task.view.game.rules.MAX_ACTIONS)
     budget = task.limits.budget.nodes
     fields = generic_tree.FIELDS
@@ -29,9 +30,18 @@ def tree(task: Task) -> Decision:
     budget += task.nodes  # an ending that proved too long has cost some
     while task.nodes < budget and not (world and task.late()):
         stretch = (world, task.stretch(budget - task.nodes), spent)
-        chance = (task.seed, task.tries, task.plan.soft)
+        chance = (task.seed, picks, task.plan.soft)
         size = bound["grow"](
-            root, task.seat, task.sign, nodes, size, *stretch, *chance, explore, *scratch, buffer
+            root,
+            task.seat,
+            task.sign,
+            nodes,
+            size,
+            *stretch,
+            *chance,
+            explore,
+            w,
+            buffer,
         )
         task.nodes += int(spent[0])
         world = int(spent[1])
