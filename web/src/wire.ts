@@ -258,6 +258,7 @@ export interface NewTable {
   name?: string;
   undo?: boolean;
   move?: number | null;
+  watchers?: boolean;
   client_seed?: string;
   lang?: "en" | "ru";
 }
