@@ -87,8 +87,8 @@ def simulate(game: Game, deals: int, bots: Sequence[str] = ("thumb",), seed: int
 
     ``net`` is each seat's result against the table's average (zero-sum); ``reasons`` counts
     in how many (deal, seat) pairs a reason stands on the score sheet. Raises OptionError for
-    fewer than one deal, no sound seed, unknown levels, or a wrong number of bots; ArithmeticError when
-    scores don't add up as the clauses say.
+    fewer than one deal, no sound seed, unknown levels, or a wrong number of bots; ArithmeticError
+    when scores don't add up as the clauses say.
     """
     if deals < 1:
         raise OptionError("deals", deals=deals)
