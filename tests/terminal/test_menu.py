@@ -64,6 +64,20 @@ def test_back_from_every_question(game: str) -> None:
         assert "Goodbye" in run(Script(lines))
 
 
+def test_the_words_that_the_russian_questions_name() -> None:
+    shown = run(Script([number("fifteen"), "н", number("fifteen"), "", "", "н", "й"]), "ru")
+    assert "Такого выбора нет." not in shown
+    assert shown.count("Во что играем?") == 3
+
+
+@pytest.mark.parametrize("depth", range(3))
+def test_the_menu_is_left_from_every_question(depth: int) -> None:
+    shown = run(Script([number("fifteen"), *[""] * depth, "q"]))
+    assert shown.endswith("Goodbye.\n")
+    assert "There is no such choice." not in shown
+    assert shown.count("Which game?") == 1
+
+
 def test_nonsense_is_answered() -> None:
     shown = run(Script(["999", "-1", "²", "xx", "c", number("fifteen"), "7", "x", "b", "q"]))
     assert shown.count("There is no such choice.") >= 5

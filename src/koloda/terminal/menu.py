@@ -18,9 +18,17 @@ from koloda.terminal.console import Console
 from koloda.terminal.seating import DEFAULT_LEVEL, new_match, session_for
 from koloda.terminal.words import value_text
 
+BACK = ("b", "и", "back", "н", "назад")
+LEAVE = ("q", "й", "quit", "выход")
+"""What is typed at any question; ``и`` and ``й`` lie where ``b`` and ``q`` do."""
+
 
 class Back(Exception):
     """The person wants the step before."""
+
+
+class Leave(Exception):
+    """The person wants to leave the menu."""
 
 
 def menu(
@@ -77,7 +85,7 @@ class Menu:
         say("  l  " + translator(other).text("interface", "menu_language"))
         say("  q  " + self._text("menu_quit"))
         answer = self.console.ask(self._text("menu_prompt")).lower()
-        if answer in ("q", "й", "quit", "выход"):
+        if answer in LEAVE:
             return False
         if answer in ("l", "д"):
             self.texts = translator(other)
@@ -96,9 +104,11 @@ class Menu:
             return bool(what())
         except Back:
             return True
+        except Leave:
+            return False
 
     def _pick(self, title: str, choices: list[str], default: int = 0) -> int:
-        """The number of one of several choices. Raises Back."""
+        """The number of one of several choices. Raises Back and Leave."""
         self.console.say(title)
         for n, choice in enumerate(choices, 1):
             self.console.say(f"  {n}  {choice}", 5)
@@ -106,8 +116,7 @@ class Menu:
             answer = self.console.ask(self._text("menu_choose", default=default + 1)).lower()
             if not answer:
                 return default
-            if answer in ("b", "и", "back", "назад"):
-                raise Back
+            leave_or_back(answer)
             if answer.isdecimal() and 1 <= int(answer) <= len(choices):
                 return int(answer) - 1
             self.console.say(self._text("menu_unknown"))
@@ -146,7 +155,7 @@ class Menu:
         return self._play(new_match(setup, self.texts, [level]), [level], saves.new_path(game))
 
     def _options(self, rules: Any, players: int, values: dict[str, Any]) -> Game:
-        """Show the options and let them be changed. Raises Back."""
+        """Show the options and let them be changed. Raises Back and Leave."""
         while True:
             self.console.say(self._text("menu_options"))
             for n, option in enumerate(rules.OPTIONS, 1):
@@ -154,8 +163,7 @@ class Menu:
                 value = value_text(self.texts, rules.ID, option, values[option.name])
                 self.console.say(f"  {n}  {title}: {value}", 5)
             answer = self.console.ask(self._text("menu_change"))
-            if answer.lower() in ("b", "и", "back", "назад"):
-                raise Back
+            leave_or_back(answer.lower())
             try:
                 if not answer:
                     return koloda.game(rules.ID, players=players, **values)
@@ -191,6 +199,14 @@ class Menu:
         session.free = free or {}
         session.run()
         return not session.cut_off
+
+
+def leave_or_back(answer: str) -> None:
+    """Raises what the answer asks for, where it asks to go."""
+    if answer in BACK:
+        raise Back
+    if answer in LEAVE:
+        raise Leave
 
 
 def span(low: object, high: object) -> str:
