@@ -29,7 +29,7 @@ from koloda.server.messages import Failed
 from koloda.server.room import Means
 from koloda.server.sockets import FIRST, Doorman
 from koloda.server.store import Store
-from koloda.server.thinking import CAP, Thinker
+from koloda.server.thinking import CAP, GRAIN, Thinker
 from koloda.server.watch import Metrics, make_logger, watch_lag, where
 from koloda.server.web import Web, answer, failed, language, no_client
 from koloda.server.words import problem
@@ -61,6 +61,7 @@ class Settings:
     client: Path = CLIENT
     clock: Callable[[], float] = time.time
     cap: float = CAP
+    grain: float = GRAIN
     first: float = FIRST
     frames: str = "120/10second"
     changes: str = "60/minute"
@@ -94,7 +95,7 @@ def _lifespan(settings: Settings) -> Callable[[Starlette], Any]:
         store = Store(settings.data)
         await store.open()
         thinker = Thinker(state.metrics, state.log, cap=settings.cap)
-        means = Means(store, thinker, state.metrics, state.log, settings.clock)
+        means = Means(store, thinker, state.metrics, state.log, settings.clock, settings.grain)
         state.store, state.house = store, House(means)
         guests = Guests(await store.key(), settings.root_path or "/")
         _furnish(app, settings, guests)

@@ -89,7 +89,7 @@ class House:
             preset=wanted.preset,
             options=wanted.options,
             move=wanted.move,
-            watchers=False,
+            watchers=wanted.watchers,
             undo=wanted.undo,
         )
         table = Table.open(opened, now)

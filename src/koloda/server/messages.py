@@ -409,6 +409,7 @@ class NewTable(Strict):
     name: Name = ""
     undo: bool = True
     move: float | None = None
+    watchers: bool = True
     client_seed: Short = ""
     lang: Language = "en"
 

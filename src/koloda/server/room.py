@@ -27,7 +27,7 @@ from koloda.server.messages import (
     Words,
 )
 from koloda.server.store import Store, Written
-from koloda.server.thinking import Thinker
+from koloda.server.thinking import GRAIN, Thinker
 from koloda.server.watch import Metrics
 from koloda.server.words import Reader
 from koloda.table import HOUSE, Command, Outcome, Table
@@ -61,9 +61,10 @@ class Means:
         metrics: Metrics,
         log: Any,
         clock: Callable[[], float],
+        grain: float = GRAIN,
     ) -> None:
         self.store, self.thinker, self.metrics = store, thinker, metrics
-        self.log, self.clock = log, clock
+        self.log, self.clock, self.grain = log, clock, grain
 
 
 class Room:

@@ -30,11 +30,11 @@ CAP = 6.0
 IN_ITS_PLACE = "thumb"
 
 
-def due(since: float, speed: int, now: float) -> float:
+def due(since: float, speed: int, now: float, grain: float = GRAIN) -> float:
     """When the answer to a question asked at ``since`` is to be said, the bot ready at ``now``."""
-    first = max(PACES[speed], GRAIN)
+    first = max(PACES[speed], grain)
     late = max(0.0, now - since - first)
-    return since + first + ceil(late / GRAIN) * GRAIN
+    return since + first + ceil(late / grain) * grain
 
 
 def _choose(asked: Pending, level: str) -> str:
