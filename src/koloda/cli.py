@@ -11,7 +11,9 @@ import errno
 import json
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -21,16 +23,18 @@ from rich.markdown import Markdown
 from koloda import __version__, terminal
 from koloda.arena import simulate as run_simulation
 from koloda.arena.command import Wanted, hold
+from koloda.bots import LEVELS
 from koloda.bots.solvers import fifteen as fifteen_solved
 from koloda.deal import Game, game
 from koloda.locales import Translator, translator
 from koloda.options import OptionError, find, parse_value, resolve
 from koloda.records import RecordError, load
 from koloda.records import replay as replay_record
-from koloda.records.book import findings
+from koloda.records.book import deal_names, findings
 from koloda.rules import SHELF
 from koloda.rules.contract import Coded, Json, Refused
-from koloda.terminal.console import mend_streams, silence
+from koloda.terminal.console import is_tty, mend_streams, silence
+from koloda.terminal.look import wrap
 from koloda.terminal.pages import page
 from koloda.terminal.reports import book_lines, replay_lines, simulation_lines, solution_lines
 from koloda.terminal.saves import data_folder
@@ -61,8 +65,13 @@ Players = Annotated[
 ]
 Bots = Annotated[
     str | None,
-    typer.Option("--bots", metavar="LEVEL[,...]", help="One level for all seats, or one each."),
+    typer.Option(
+        "--bots",
+        metavar="LEVEL[,...]",
+        help=f"One level for all seats, or one each: {', '.join(LEVELS)}.",
+    ),
 ]
+RECORD_HELP = "A record, *.koloda.toml, or a deal of the book: " + ", ".join(deal_names()) + "."
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same deals.")]
 
 
@@ -79,6 +88,18 @@ def emit(data: Json) -> None:
     """Print JSON for a program."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     print(json.dumps(data, ensure_ascii=not unicode, allow_nan=False, indent=2))
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Print lines for people: broken at words on a terminal, whole where a program may read."""
+    lines = list(lines)
+    if is_tty(sys.stdout):
+        width = get_terminal_size().columns
+        lines = [
+            part for line in lines for part in wrap(line, width, len(line) - len(line.lstrip()) + 2)
+        ]
+    for line in lines:
+        print(line)
 
 
 def options_from(name: str, pairs: list[str] | None) -> dict[str, Any]:
@@ -160,7 +181,7 @@ def serve(
 
 @app.command()
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
-    """The games there are, their players and options."""
+    """The games there are and their players; with --json their options too."""
     texts = translator(lang)
     if as_json:
         emit([_game_data(texts, name) for name in SHELF])
@@ -169,9 +190,10 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
         low, high = rules.MIN_PLAYERS, rules.MAX_PLAYERS
         seats = str(low) if low == high else f"{low}–{high}"
         title, length = texts.text(name, "name"), texts.text(name, "length")
-        print(texts.text("cli", "games.line", id=f"{name:18}", name=title, seats=seats))
-        print(f"{'':19}{texts.text(name, 'summary')}")
-        print(f"{'':19}{texts.text('cli', 'games.length', length=length)}")
+        told = texts.text("cli", "games.length", length=length)
+        lines = [texts.text(name, "summary"), told]
+        tell([texts.text("cli", "games.line", id=f"{name:18}", name=title, seats=seats)])
+        tell(f"{'':19}{line}" for line in lines)
 
 
 def _game_data(texts: Translator, name: str) -> Json:
@@ -217,19 +239,23 @@ def rules(
         emit({"game": name, "lang": texts.lang, "options": values, "page": text})
         return
     console = Console()
-    console.print(Markdown(text) if console.is_terminal else text, soft_wrap=True, markup=False)
-    print()
-    print(texts.text("cli", "rules.in_force"))
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        print(text)
+    tell(["", texts.text("cli", "rules.in_force")])
     for option in SHELF[name].OPTIONS:
         mark = "*" if values[option.name] != option.default else " "
         title = texts.text(name, f"option.{option.name}")
         told = value_text(texts, name, option, values[option.name])
-        print(f" {mark} {option.name}: {title} – {told} ({option.clause})")
+        tell([f" {mark} {option.name}: {title} – {told} ({option.clause})"])
 
 
 @app.command()
 def play(
-    name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game's id.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game's id, see `koloda games`.")
+    ] = None,
     players: Players = None,
     bots: Bots = None,
     preset: Preset = None,
@@ -273,7 +299,7 @@ def play(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, *.koloda.toml.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=RECORD_HELP)],
     pairs: Set = None,
     step: Annotated[
         int | None, typer.Option("--step", metavar="N", min=0, help="Only up to turn N.")
@@ -296,8 +322,7 @@ def replay(
     if as_json:
         emit(told | {"verified": True, "checked": told["verified"]})
         return
-    for line in replay_lines(texts, told):
-        print(line)
+    tell(replay_lines(texts, told))
 
 
 def book_or_file(file: Path) -> Path:
@@ -331,8 +356,7 @@ def book(lang: Lang = None, as_json: AsJson = False) -> None:
     if as_json:
         emit([item.to_json() for item in found])
     else:
-        for line in book_lines(texts, found):
-            print(line)
+        tell(book_lines(texts, found))
     if wrong:
         raise Failure(texts.text("cli", "book.wrong", ids=", ".join(wrong)), 1)
 
@@ -357,8 +381,7 @@ def simulate(
     if as_json:
         emit(result)
         return
-    for line in simulation_lines(texts, result):
-        print(line)
+    tell(simulation_lines(texts, result))
 
 
 Sprt = Annotated[
@@ -422,6 +445,32 @@ def arena(
 
 
 @app.command()
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games.")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="PEER[,...]", help="openspiel, rlcard, pettingzoo: compare."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", help="CPU seconds for a figure, a round.")
+    ] = 0.5,
+    starts: Annotated[
+        bool, typer.Option("--starts", help="Also how long first and second starts take.")
+    ] = False,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """How fast the engine is here, and which one runs: compiled or interpreted."""
+    from koloda.bench.command import bench as measure
+
+    measure(translator(lang), names or [], against, seconds, with_starts=starts, as_json=as_json)
+
+
+@app.command()
 def solve(
     name: GameName,
     without: Annotated[
@@ -446,9 +495,7 @@ def solve(
     print(texts.text("cli", "solve.head", len(left), game=texts.text(name, "name")))
     print(texts.text("cli", "solve.value", value=f"{solution.value:+.6f}"))
     print(texts.text("cli", "solve.gap", gap=f"{solution.gap:.1e}"))
-    print()
-    for line in solution_lines(texts, solution):
-        print(line)
+    tell(["", *solution_lines(texts, solution)])
 
 
 # --- what went wrong -----------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,3 +57,19 @@ def test_a_killed_program_leaves_the_match(screen, path: Path) -> None:  # type:
     screen.kill(SIGKILL)
     screen.expect(pexpect.EOF)
     assert load(path).resume().deal.moves
+
+
+@pytest.mark.parametrize("command", [("rules", "fifteen"), ("games", "--lang", "ru")])
+def test_lines_are_broken_at_words(command: tuple[str, ...]) -> None:
+    arguments = ["-m", "koloda", *command]
+    told, code = pexpect.run(
+        shlex.join([sys.executable, *arguments]),
+        encoding="utf-8",
+        timeout=30,
+        withexitstatus=True,
+        env={**os.environ, "COLUMNS": "60", "TERM": "xterm"},
+    )
+    assert code == 0
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in told.splitlines()]
+    assert len(lines) > 10
+    assert max(map(len, lines)) <= 60
