@@ -44,3 +44,8 @@ def test_a_page_as_plain_text() -> None:
         "Some *words* and more.",
         "• A-1 One. Text goes on",
     ]
+
+
+def test_a_table_as_plain_text() -> None:
+    lines = ["| option | values |", "|---|---|", "| `pack` | `52`, `36` |", "", "After."]
+    assert pages.plain(lines) == ["option  values", "pack    52, 36", "", "After."]
