@@ -42,6 +42,22 @@ def test_pages_stop_and_can_be_left() -> None:
     assert "20" not in shown
 
 
+@pytest.mark.parametrize(("typed", "then"), [("q", "hint"), ("Й", "hint"), ("rules", "rules")])
+def test_a_command_typed_at_a_page_is_not_lost(typed: str, then: str) -> None:
+    writer = StringIO()
+    console = Console(StringIO(f"{typed}\nhint\n"), writer, 80, 12)
+    console.page(map(str, range(100)), "more")
+    assert console.ask("move >") == then
+    assert "move >" in writer.getvalue()
+    assert "10\n" not in writer.getvalue()
+
+
+def test_later_lines_of_a_list_stand_under_its_first_word() -> None:
+    writer = StringIO()
+    Console(StringIO(), writer, 20).page(["• " + "word " * 6], "more")
+    assert writer.getvalue().splitlines()[1].startswith("  word")
+
+
 def test_without_a_height_everything_is_shown() -> None:
     writer = StringIO()
     Console(StringIO(), writer).page(map(str, range(100)), "more")

@@ -15,6 +15,9 @@ from koloda.terminal.look import wrap
 LONGEST = 500
 """Of a longer line typed only so much is looked at."""
 
+ENOUGH = ("q", "й", "quit", "выход")
+"""What ends a page and is no command then."""
+
 SIMPLE = str.maketrans({"·": "-", "─": "-", "–": "-", "—": "-", "−": "-", "•": "*", "×": "x"})
 SIMPLE |= str.maketrans({"→": "->", "…": "...", "«": '"', "»": '"', "\u00a0": " "})
 """What stands for the signs that an old encoding lacks."""
@@ -35,6 +38,7 @@ class Console:
         self.width = max(width, 20)
         self.height = height
         self.completions: Sequence[str] = ()
+        self._ahead = ""
         self.live = reader is sys.stdin and is_tty(reader) and is_tty(writer)
         if hasattr(reader, "reconfigure"):
             reader.reconfigure(errors="replace")
@@ -61,6 +65,10 @@ class Console:
     def ask(self, prompt: str) -> str:
         """The next line typed, without spaces at its ends. Raises EOFError at the end of input."""
         prompt += " "
+        if self._ahead:
+            typed, self._ahead = self._ahead, ""
+            self._write(prompt + typed + "\n")
+            return typed
         if self.live:
             self.writer.flush()
             return input(self._fit(prompt))[:LONGEST].strip()
@@ -77,12 +85,15 @@ class Console:
         return line[:LONGEST].strip()
 
     def page(self, lines: Iterable[str], more: str) -> None:
-        """Write many lines, stopping at each full screen until Enter; any word ends it."""
+        """Write many lines, stopping at each full screen until Enter; any word ends it, and one
+        that is more than ``q`` is what ``ask`` gives next."""
         shown = 0
         for text in lines:
-            for line in wrap(text, self.width, len(text) - len(text.lstrip())):
+            hang = len(text) - len(text.lstrip(" •"))
+            for line in wrap(text, self.width, hang):
                 if self.height and shown == self.height - 2:
-                    if self.ask(more):
+                    if typed := self.ask(more):
+                        self._ahead = "" if typed.lower() in ENOUGH else typed
                         return
                     shown = 0
                 self._write(line + "\n")
