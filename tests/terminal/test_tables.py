@@ -109,6 +109,8 @@ def test_melds_are_numbered_and_known_cards_told() -> None:
     assert "taken in sight of all, Ann" not in shown
     for line in ("To be used in this turn: 4s", "Not to be discarded in this turn: 5s"):
         assert line in shown
+    laid = "\n".join(ladder_rummy.lines({**LADDER, "barred": "Ks"}, look()))
+    assert "Not to be discarded" not in laid
 
 
 CHAIN: dict[str, Any] = {

@@ -22,8 +22,11 @@ def lines(seen: dict[str, Any], look: Look) -> list[str]:
             shown.append(look.label("known", name=look.name(seat)) + " " + look.cards(cards))
     shown += melds(seen["melds"], look)
     shown += ladder(seen["ladder"], look)
+    laid = {card for meld in seen["melds"] for card in meld["cards"]}
     bound = [
-        look.label(key, card=look.card(seen[key])) for key in ("due", "barred") if seen.get(key)
+        look.label(key, card=look.card(seen[key]))
+        for key in ("due", "barred")
+        if seen.get(key) and seen[key] not in laid
     ]
     if seen.get("must_draw"):
         bound.append(look.label("must_draw"))
