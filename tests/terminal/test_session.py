@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 from tests.terminal.conftest import Script, first_legal, session
 
 import koloda
-from koloda import Game, Match
+from koloda import Action, Game, Match, View
+from koloda.bots.levels import SearchBot
 from koloda.cards import parse_card, spell_card
 from koloda.deal import games
 from koloda.locales import LANGUAGES
 from koloda.records import load
+from koloda.terminal import pages
 from koloda.terminal.tables import table_of
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -127,6 +130,54 @@ def test_bad_input_of_every_kind_is_answered(game: str, lang: str, tmp_path: Pat
     assert "Traceback" not in script.text
     assert "\x1b" not in script.text
     assert "\x00" not in script.text
+
+
+def test_what_is_no_move_is_quoted_as_typed() -> None:
+    script = Script(["Взятъ 3-6", "новая 3-6"])
+    session(short("chain"), script, lang="ru").run()
+    assert "Такого хода в этой игре нет: Взятъ 3-6\n" in script.text
+    assert "Такого хода в этой игре нет: новая 3-6\n" in script.text
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_example_of_a_clause_is_one_of_the_game(game: str) -> None:
+    script = Script(["why"])
+    table = session(short(game), script)
+    table.run()
+    named = script.text.partition("by its number: why ")[2].partition(".")[0]
+    assert pages.clause(game, "en", named)
+
+
+def test_moves_are_told_before_a_bot_that_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    script = Script(["1"])
+
+    def listen(self: SearchBot, view: View, seed: int) -> Action:
+        told.append(script.text.rstrip().rpartition("\n")[2])
+        return view.legal_actions()[0]
+
+    monkeypatch.setattr(SearchBot, "choose", listen)
+    game = koloda.game("rockaway", players=3)
+    session(game, script, bots=["novice", "club"]).run()
+    assert any(line.startswith("Alice: ") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("called", "found", "shown"),
+    [
+        ("/x/.venv/bin/koloda", None, "/x/.venv/bin/koloda play --resume "),
+        ("/x/.venv/bin/koloda", "/x/.venv/bin/koloda", "  koloda play --resume "),
+        ("/x/pytest", None, "  koloda play --resume "),
+    ],
+)
+def test_the_command_that_goes_on_can_be_pasted(
+    called: str, found: str | None, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [called])
+    monkeypatch.setattr("koloda.terminal.session.which", lambda name: found)
+    script = Script(["quit"])
+    session(short("fifteen"), script, path=tmp_path / "m.toml").run()
+    assert shown in script.text
 
 
 def by_hand(game: str, pack: str) -> Match:

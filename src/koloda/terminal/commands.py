@@ -30,7 +30,7 @@ class Quit(Exception):
 def help_(session: Session, argument: str) -> None:
     texts = session.texts
     lines = [texts.text(session.game, "summary"), ""]
-    lines += texts.text("interface", "help").splitlines()
+    lines += texts.text("interface", "help", clause=a_clause(session)).splitlines()
     lines += ["", texts.text("interface", "options_in_force")]
     lines += ["  " + line for line in options_in_force(texts, session.match.game)]
     session.console.page(lines, texts.text("interface", "more"))
@@ -61,12 +61,17 @@ def why(session: Session, argument: str) -> None:
     if argument:
         _clause(session, argument.upper())
     elif session.refused is None:
-        session.say("nothing_refused")
+        session.say("nothing_refused", clause=a_clause(session))
     elif not session.refused.clause:
         session.console.say(session.explained(session.refused), 2)
         session.say("without_clause")
     else:
         _clause(session, session.refused.clause)
+
+
+def a_clause(session: Session) -> str:
+    """The number of some clause of this game, as an example."""
+    return session.match.game.rules.OPTIONS[0].clause
 
 
 def hint(session: Session, argument: str) -> None:

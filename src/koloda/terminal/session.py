@@ -7,13 +7,17 @@ moves in ``commands``. It sees the match only through one seat's observations an
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 from koloda import Match, OptionError, Refused
 from koloda.bots import bot, decision_seed
+from koloda.bots.levels import SearchBot
 from koloda.deal import Deal
+from koloda.locales import clean
 from koloda.records import dump
 from koloda.terminal import commands, sheet
 from koloda.terminal.console import Console
@@ -149,12 +153,16 @@ class Session:
                 self.say("not_a_command")
 
     def _play_deal(self) -> None:
+        before = None
         while (seat := self.deal.actor) is not None:
             if seat == self.seat:
                 self._ask()
             else:
+                if seat != before and isinstance(self.bots[seat], SearchBot):
+                    self.show_events()  # this one takes its time: what the others did can be read
                 view = self.deal.view(seat, self.seed(seat))
                 self.deal.apply(self.bots[seat].choose(view, self.seed(seat)), seat)
+            before = seat
             if self.seat in (seat, self.deal.actor):
                 # what bots do in between follows from the file: the same seeds, the same moves
                 self.save()
@@ -220,7 +228,7 @@ class Session:
             try:
                 self.deal.apply(meant[0], self.seat)
             except Refused as error:
-                self.refuse(error)
+                self.refuse(as_typed(error, part))
                 break
             done, self.refused = True, None
         return done
@@ -270,9 +278,23 @@ class Session:
             self.say("goodbye")
         elif self.save():
             self.say("kept")
-            self.console.raw(f"  koloda play --resume {shlex.quote(str(self.path))}")
+            command = shlex.join([own_command(), "play", "--resume", str(self.path)])
+            self.console.raw(f"  {command}")
         else:
             self.say("goodbye_unsaved")
+
+
+def as_typed(error: Refused, typed: str) -> Refused:
+    """The refusal; of what is no move at all it quotes the person's own words, not our reading."""
+    if error.code != "syntax":
+        return error
+    return Refused(error.code, error.clause, text=" ".join(map(clean, typed.split())))
+
+
+def own_command() -> str:
+    """How this program is called in this shell: by its path where its name alone is not found."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == "koloda" and which("koloda") is None else "koloda"
 
 
 def cards_in(move: str) -> list[str]:
