@@ -1,31 +1,13 @@
-"""The benchmark beside peers: what it counts is right, and the page gets its table."""
+"""The benchmark beside peers: what it counts is right."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from typing import Any
-
 import pytest
 
+from koloda.bench import peers
 from koloda.deal import game
 from koloda.fast import playouts
-
-ROOT = Path(__file__).parents[2]
-
-
-def load() -> Any:
-    spec = importlib.util.spec_from_file_location("peers", ROOT / "bench" / "peers.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["peers"] = module  # dataclasses look for it
-    spec.loader.exec_module(module)
-    return module
-
-
-peers = load()
+from koloda.options import OptionError
 
 
 def test_ours_counts_the_moves_of_the_playouts() -> None:
@@ -68,12 +50,27 @@ def test_a_comparison_and_its_table() -> None:
     assert "left out: rlcard" in text
 
 
-def test_the_page_gets_its_table(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(f"head\n{peers.BEGIN}\nold\n{peers.END}\ntail\n", encoding="utf-8")
-    peers.write("new", page)
-    assert page.read_text(encoding="utf-8") == f"head\n{peers.BEGIN}\nnew\n{peers.END}\ntail\n"
-    page.write_text("nothing", encoding="utf-8")
-    with pytest.raises(ValueError, match="peers: begin"):
-        peers.write("new", page)
-    assert peers.BEGIN in peers.PAGE.read_text(encoding="utf-8")
+def test_learners_count_the_steps_of_deals_that_go_on() -> None:
+    assert peers.learners(game("two_handed_hearts"), 3).play(1, 5)() == 15
+
+
+def test_peers_are_checked_before_anything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*names: str) -> OptionError:
+        with pytest.raises(OptionError) as caught:
+            peers.check(names)
+        return caught.value
+
+    assert refused("chess").code == refused("").code == "bench_against"
+    there = {"pyspiel", "pettingzoo"}
+    monkeypatch.setattr(peers, "installed", lambda package: package in there)
+    assert peers.check([" OpenSpiel", "pettingzoo"]) == ["openspiel", "pettingzoo"]
+    found = refused("rlcard", "openspiel")
+    assert (found.code, found.params["packages"]) == ("bench_absent", "rlcard")
+
+
+def test_every_pair_compares_with_a_peer_that_was_asked_for() -> None:
+    for name, word in (("rlcard", "RLCard"), ("openspiel", "OpenSpiel"), ("pettingzoo", "Petting")):
+        pytest.importorskip(peers.PEERS[name])
+        found = list(peers.pairs([name]))
+        assert len(found) >= 3
+        assert all(word in pair.theirs.name for pair in found)

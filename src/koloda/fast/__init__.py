@@ -4,7 +4,8 @@ Without Numba (extra ``fast``) everything here works on the interpreted rules, s
 ``compiled()`` says which.
 """
 
+from koloda.fast.batch import Batch
 from koloda.fast.binding import Bound, bind, compiled
 from koloda.fast.playouts import Playouts, playouts
 
-__all__ = ["Bound", "Playouts", "bind", "compiled", "playouts"]
+__all__ = ["Batch", "Bound", "Playouts", "bind", "compiled", "playouts"]

@@ -4,7 +4,7 @@
 the wanted functions reach; in the copies the names of ``koloda.rules.generic`` mean the game's
 own functions, and further stand-ins what ``given`` says (a game's policy, say). With Numba each
 copy is compiled. A hash of all sources is part of each copy's name, hence of its cache file:
-compiled code of older rules is never run.
+compiled code of older rules is never run (``compile_watch`` removes it).
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from koloda.rules import generic
+from koloda.rules import SHELF, generic
 
 OWN = "koloda."
 CONTRACT = ("start", "legal", "apply", "redeal", "score")
 Given = Mapping[FunctionType, FunctionType]
 """Stand-ins that generic code calls -> the functions they stand for in one game."""
 NOTHING: Given = {}
+TAG = "koloda_tag"
+"""Where a bound function bears the game, the kind and the hash of its sources."""
 
 
 @cache
@@ -55,7 +57,8 @@ class Bound:
         self._names.update(given)
         self._done: dict[FunctionType, Callable[..., Any]] = {}
         self._environments: dict[str, dict[str, Any]] = {}
-        self._tag = f"{rules.ID}_{source_hash(rules, *modules, given=given)}"
+        kind = kind_of(rules, *modules, given=given)
+        self._tag = (rules.ID, kind, source_hash(rules, *modules, given=given))
         if self.compiled:
             from koloda.fast import numba_support
 
@@ -80,6 +83,18 @@ class Bound:
         from koloda.fast import numba_support
 
         return numba_support.record(self._dtype, source)
+
+    def states(self, sources: Sequence[Any]) -> Any:
+        """Several such states, as what bound functions can index: an array where compiled."""
+        if not self.compiled:
+            return [source.copy() for source in sources]
+        from koloda.fast import numba_support
+
+        made = numba_support.records(self._dtype, len(sources))
+        for i, source in enumerate(sources):
+            for name in source.FIELDS:
+                made[i][name] = getattr(source, name)
+        return made
 
     def plain_state(self, state: Any) -> Any:
         """The plain state equal to one of ``state()``'s."""
@@ -111,7 +126,9 @@ class Bound:
                 function.__name__,
                 function.__defaults__,
             )
-            twin.__qualname__ = f"{function.__qualname__}_{self._tag}"
+            game, kind, sources = self._tag
+            twin.__qualname__ = f"{function.__qualname__}_{game}_k{kind}_{sources}"
+            vars(twin)[TAG] = self._tag
             twin.__module__ = function.__module__
             twin.__doc__ = function.__doc__
             self._done[function] = self._compile(twin)
@@ -135,19 +152,44 @@ def _file_hash(path: str) -> bytes:
 
 
 def source_hash(rules: Any, *modules: ModuleType, given: Given = NOTHING) -> str:
-    """A short hash of every source file that a bound function of these can reach."""
-    helpers = [sys.modules[name] for name in ("koloda.cards", "koloda.rules.chance")]
-    helpers += [sys.modules[function.__module__] for function in given.values()]
-    shared = [
-        module
-        for name, module in sorted(sys.modules.items())
-        if name.startswith("koloda.rules.") and not hasattr(module, "ID")
-    ]
-    files = {str(module.__file__) for module in (rules, *modules, *helpers, *shared)}
+    """A short hash of every source file that a bound function of these can reach, and of the
+    constants that it names: all that its compiled code is made of."""
+    common = Path(str(generic.__file__)).parent  # whoever is imported: all but other games
+    games = {str(sys.modules[game.State.__module__].__file__) for game in SHELF.values()}
+    files = {str(path) for path in common.glob("*.py")} - games
+    files |= {str(module.__file__) for module in (rules, *modules)}
+    constants: set[str] = set()
+    functions = [f for m in (rules, *modules) for f in vars(m).values() if _ours(f)]
+    found = {*functions, *given.values()}
+    waiting = list(found)
+    while waiting:
+        function = waiting.pop()
+        files.add(str(sys.modules[function.__module__].__file__))
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, ModuleType) and value.__name__.startswith(OWN):
+                files.add(str(value.__file__))
+            elif isinstance(value, int | tuple):
+                constants.add(f"{function.__module__}.{name} {value!r}")
+            elif _ours(value) and value not in found:
+                found.add(value)
+                waiting.append(value)
     digest = hashlib.sha256(b"".join(_file_hash(path) for path in sorted(files)))
+    digest.update("\n".join(sorted(constants)).encode())
     for pair in sorted(_names_of(given)):
         digest.update(repr(pair).encode())
     return digest.hexdigest()[:12]
+
+
+def _ours(value: Any) -> bool:
+    return isinstance(value, FunctionType) and value.__module__.startswith(OWN)
+
+
+def kind_of(rules: Any, *modules: ModuleType, given: Given = NOTHING) -> str:
+    """A short hash of what is bound to what, by name: two sources of one kind, and the older is
+    never wanted again."""
+    names = (rules.__name__, *(module.__name__ for module in modules), *sorted(_names_of(given)))
+    return hashlib.sha256(repr(names).encode()).hexdigest()[:6]
 
 
 def _names_of(given: Given) -> list[tuple[str, str]]:

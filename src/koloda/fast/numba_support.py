@@ -20,6 +20,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from koloda import cards
+from koloda.fast import compile_watch
 from koloda.rules import chance, generic
 from koloda.rules.contract import State
 
@@ -30,6 +31,7 @@ HELPERS: frozenset[Any] = frozenset(
 
 _M63 = (1 << 63) - 1
 _BOUNDS_CHECK = os.environ.get("KOLODA_BOUNDS_CHECK") == "1"
+compile_watch.begin()
 
 
 def _bit_instruction(emit: Callable[[Any, Any], Any]) -> Any:
@@ -110,6 +112,11 @@ def record(dtype: Any, source: State | None) -> Any:
         for name in type(source).FIELDS:
             made[name] = getattr(source, name)
     return made
+
+
+def records(dtype: Any, length: int) -> Any:
+    """So many records, one after another."""
+    return np.zeros(length, dtype)
 
 
 def zeros(length: int) -> Any:

@@ -1,36 +1,34 @@
-"""How fast the engine is beside its peers: every figure from one run, with one harness, on one
-core, with pinned seeds. A figure is decisions per CPU second of uniformly random play, dealing
-included. Ratios are taken round by round, engine and peer right after one another, and given as
-the median with the lowest and the highest.
-
-    .venv/bin/python bench/peers.py [--seconds S] [--rounds N] [--json] [--write]
-
-``--write`` puts the table into docs/benchmarks.md. A peer that isn't installed is left out and
-said so.
+"""The engine beside its peers: every figure from one run, with one harness, on one core, with
+pinned seeds. A figure is decisions per CPU second of uniformly random play, dealing included.
+Ratios are taken round by round, engine and peer right after one another, and given as the median
+with the lowest and the highest.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.metadata
 import importlib.util
-import json
 import platform
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from koloda.deal import Game, game
 from koloda.fast import compiled, playouts
+from koloda.options import OptionError
 from koloda.rules import SHELF
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
 SEED = 20_260_101
+PEERS = {"openspiel": "pyspiel", "rlcard": "rlcard", "pettingzoo": "pettingzoo"}
+"""What can be compared with, and the module that it needs."""
+EXTRAS = {
+    "openspiel": '"koloda[openspiel]"',
+    "rlcard": "rlcard",
+    "pettingzoo": '"koloda[pettingzoo]"',
+}
 
 Count = Callable[[], int]
 Play = Callable[[int, int], Count]
@@ -87,6 +85,25 @@ def pettingzoo_steps(setup: Game) -> Runner:
         return lambda: moves
 
     return Runner(f"{setup.id} {setup.players}p, PettingZoo step", play)
+
+
+def learners(setup: Game, slots: int = 256) -> Runner:
+    """A batch with dense masks and ids, as learners step it; without observations."""
+    import numpy
+
+    from koloda.adapters.batch import Learners
+
+    def play(seed: int, n: int) -> Count:
+        moves, dice = 0, numpy.random.default_rng(seed)
+        made = Learners(setup, slots, seed)
+        for _ in range(n):
+            masks = made.masks()
+            moves += int(masks.any(axis=1).sum())
+            made.apply((masks * dice.random(masks.shape, numpy.float32)).argmax(axis=1))
+            made.renew()
+        return lambda: moves
+
+    return Runner(f"{setup.id} {setup.players}p, batch of {slots} with masks", play)
 
 
 # --- theirs ----------------------------------------------------------------------------------
@@ -190,27 +207,41 @@ def installed(package: str) -> bool:
     return importlib.util.find_spec(package) is not None
 
 
-def pairs() -> Iterator[Pair]:
-    """Everything that is compared, nearest games beside one another."""
+def check(against: Iterable[str]) -> list[str]:
+    """The peers by these names. Raises OptionError ``bench_against`` for what is none, and
+    ``bench_absent`` for those that aren't installed."""
+    names = [name.strip().lower() for name in against if name.strip()]
+    for name in names or [""]:
+        if name not in PEERS:
+            raise OptionError("bench_against", name=name[:80] or "''", allowed=", ".join(PEERS))
+    absent = [name for name in names if not installed(PEERS[name])]
+    if absent:
+        wanted = " ".join(EXTRAS[name] for name in absent)
+        raise OptionError("bench_absent", packages=", ".join(absent), install=wanted)
+    return names
+
+
+def pairs(against: Iterable[str]) -> Iterator[Pair]:
+    """Everything that is compared with these peers, nearest games beside one another."""
     rockaway, hearts = game("rockaway", players=4), game("two_handed_hearts")
     rummy, fifteen = game("ladder_rummy"), game("fifteen")
-    if installed("pyspiel"):
+    if "openspiel" in against:
         near = [(rockaway, "crazy_eights(players=4)", 14.0), (hearts, "hearts", 15.0)]
         near += [(rummy, "gin_rummy", 150.0), (fifteen, "blackjack", 30.0)]
         for ours, theirs, least in near:
             yield Pair(engine(ours), openspiel_bots(theirs), least)
             yield Pair(engine(ours), openspiel_loop(theirs))
-    if installed("rlcard"):
+    if "rlcard" in against:
         yield Pair(engine(rockaway), rlcard_loop("uno", 4))
         yield Pair(engine(rummy), rlcard_loop("gin-rummy"))
         yield Pair(engine(fifteen), rlcard_loop("blackjack"))
     for name, rules in SHELF.items():
         ours = game(name, players=max(rules.MIN_PLAYERS, min(4, rules.MAX_PLAYERS)))
-        yield Pair(engine(ours), engine(ours, plain=True), 40.0)
-        if installed("pyspiel"):
+        if "openspiel" in against:
             yield Pair(engine(ours), openspiel_loop(f"koloda_{name}(players={ours.players})"))
-        if installed("pettingzoo"):
+        if "pettingzoo" in against:
             yield Pair(engine(ours), pettingzoo_steps(ours))
+            yield Pair(learners(ours), pettingzoo_steps(ours))
 
 
 def compare(pair: Pair, seconds: float, rounds: int) -> dict[str, Any]:
@@ -274,36 +305,3 @@ def table(results: list[dict[str, Any]], about: dict[str, Any]) -> str:
     if about["absent"]:
         lines += ["", f"Not installed, so left out: {', '.join(about['absent'])}."]
     return "\n".join(lines)
-
-
-def write(text: str, page: Path = PAGE) -> None:
-    """Put the table between the page's markers. Raises ValueError when they aren't there."""
-    old = page.read_text(encoding="utf-8")
-    head, begin, rest = old.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{page}: no {BEGIN} .. {END}")
-    page.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Benchmark the engine beside its peers.")
-    parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds a figure, a round")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--write", action="store_true", help="into docs/benchmarks.md")
-    arguments = parser.parse_args()
-    if not (arguments.seconds > 0 and arguments.rounds > 0):
-        parser.error("--seconds and --rounds must be more than 0")
-    about = setting(arguments.seconds, arguments.rounds)
-    results = [compare(pair, arguments.seconds, arguments.rounds) for pair in pairs()]
-    if arguments.json:
-        print(json.dumps({"setting": about, "results": results}, indent=1))
-    else:
-        print(table(results, about))
-    if arguments.write:
-        write(table(results, about))
-
-
-if __name__ == "__main__":
-    main()
