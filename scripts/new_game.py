@@ -31,10 +31,12 @@ def put_on_shelf(text: str, game: str) -> str:
     games = sorted({*re.findall(r"\w+", found[2]), game})
     imports = found[1] + "(\n" + "".join(f"    {name},\n" for name in games) + ")\n"
     text = text[: found.start()] + imports + text[found.end() :]
-    shelf, count = re.subn(r"(for rules in \(\s*)([\w,\s]+?),?(\s*\))", rf"\1\2, {game}\3", text)
-    if count != 1:
+    shelf = re.search(r"( *)for rules in \(([\w,\s]+)\)", text)
+    if shelf is None:
         raise ValueError(f"{SHELF}: no shelf `for rules in (...)`")
-    return shelf
+    lines = [f"{shelf[1]}    {name},\n" for name in [*re.findall(r"\w+", shelf[2]), game]]
+    whole = f"{shelf[1]}for rules in (\n{''.join(lines)}{shelf[1]})"
+    return text[: shelf.start()] + whole + text[shelf.end() :]
 
 
 def main() -> int:

@@ -62,6 +62,24 @@ def test_a_new_game_is_whole_at_once(checkout: Path) -> None:
         assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.parametrize("game", ["ox", "a_game_of_a_long_name"])
+def test_what_is_laid_out_is_formatted(checkout: Path, game: str) -> None:
+    done = new_game(checkout, game, "Title", "XYZ")
+    assert done.returncode == 0, done.stderr
+    written = [line for line in done.stdout.splitlines() if line.endswith(".py")]
+    assert len(written) == 4
+    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--no-cache"]
+    files = [*written, "src/koloda/rules/__init__.py"]
+    run = subprocess.run(
+        [*ruff, "--config", str(ROOT / "pyproject.toml"), *files],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
 def test_nothing_is_written_over(checkout: Path) -> None:
     before = (checkout / "src/koloda/rules/rockaway.py").read_bytes()
     done = new_game(checkout, "rockaway", "Rockaway", "R")

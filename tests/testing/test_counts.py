@@ -18,8 +18,10 @@ from koloda.rules import SHELF
 from koloda.testing import Small, check_redeal_exact, count, small
 
 DATA = Path(__file__).parents[1] / "data" / "counts"
+FILES = {game_id: DATA / f"{game_id}.json" for game_id in SHELF}
 PINNED: dict[str, list[dict[str, Any]]] = {
-    game_id: json.loads((DATA / f"{game_id}.json").read_text(encoding="utf-8")) for game_id in SHELF
+    game_id: json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    for game_id, file in FILES.items()
 }
 ENTRIES = [(game_id, entry) for game_id in PINNED for entry in PINNED[game_id]]
 IDS = [f"{game_id}-{i}" for game_id in PINNED for i in range(len(PINNED[game_id]))]
