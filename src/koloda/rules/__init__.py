@@ -11,4 +11,4 @@ SHELF: dict[str, Rules[Any]] = {
     rules.ID: rules
     for rules in (rockaway, ladder_rummy, two_ten_jack, fifteen, two_handed_hearts, chain)
 }
-"""Every game there is. A new game is added here and nowhere else."""
+"""Every game there is. A new game is added here, and to the searches (``bots/plans.py``)."""
