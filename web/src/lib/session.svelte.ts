@@ -28,6 +28,8 @@ export class Session {
   order: string[] = $state.raw([])
   /** A command is on its way. */
   busy = $state(false)
+  /** A hint is on its way. */
+  advising = $state(false)
   /** Why the table can't be opened. */
   failure = $state('')
 
@@ -94,6 +96,8 @@ export class Session {
       case 'welcome':
         this.link = 'open'
         this.wait = SOONEST
+        this.refusal = null
+        this.advising = false
         this.skew = frame.now - Date.now() / 1000
         this.order = frame.order
         if (frame.snapshot) this.shown = frame.snapshot as unknown as Snapshot
@@ -107,10 +111,12 @@ export class Session {
         break
       case 'refused':
         if (frame.id === this.pending || frame.id === '') this.settle()
+        this.advising = false
         this.refusal = frame
         break
       case 'hint':
         this.advice = frame
+        this.advising = false
         break
       case 'taken':
         this.ended = true
@@ -147,6 +153,7 @@ export class Session {
     if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return
     const id = `${Date.now().toString(36)}-${++this.count}`
     const table = kind !== 'hello' && kind !== 'pace' && kind !== 'hint'
+    if (kind === 'hint') this.advising = true
     const seq = table ? { seq: this.shown?.seq ?? 0 } : {}
     if (table && kind !== 'arrange') {
       this.pending = id
