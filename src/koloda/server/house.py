@@ -102,14 +102,14 @@ class House:
     async def again(self, who: str, name: str) -> Room:
         """The same for another match. Raises Refused ``not_yours``, ``not_whole``."""
         room = await self.room(name)
-        host = room.table.log[0]["command"]["host"]
-        if who not in room.table.people() and host != who:
+        old = await room.mend()
+        if who not in old.people() and old.log[0]["command"]["host"] != who:
             raise ServerError("not_yours")
-        if not room.table.over:
+        if not old.over:
             raise ServerError("not_whole")
         await self._room_for(who)
         now = self.means.clock()
-        table = room.table.again(secrets.token_urlsafe(12), secrets.token_hex(32), now)
+        table = old.again(secrets.token_urlsafe(12), secrets.token_hex(32), now)
         if not table.people():  # he had resigned: his seat is the one without a bot
             chairs = table.snapshot(None)["seats"]
             seat = next(chair["seat"] for chair in chairs if chair["kind"] == "empty")

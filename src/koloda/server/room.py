@@ -141,7 +141,13 @@ class Room:
     ) -> Outcome:
         async with self._lock:
             table = self._table or await self._reload()
-            outcome = table.take(who, command, self.means.clock())
+            try:
+                outcome = table.take(who, command, self.means.clock())
+            except Refused:
+                raise
+            except BaseException:
+                self._table = None  # a defect may have left it half changed: the disk has not
+                raise
             if outcome.entry is not None:
                 await self._write(table, outcome)
             if sender is not None:
@@ -274,7 +280,7 @@ class Room:
 
     async def advise(self, listener: Listener, name: str) -> Advice:
         """A hint for the seat on turn. Raises ServerError ``no_hint``."""
-        table = self.table
+        table = await self.mend()
         view, seq = table.view(listener.who), table.seq
         if view is None:
             raise ServerError("no_hint")

@@ -171,8 +171,9 @@ class Web:
 
     async def _record(self, request: Request) -> Response:
         room = await self._house.room(request.path_params["table"])
-        room.table.audience(self._guests.who(request) or "?")
-        text = await asyncio.to_thread(dumps, room.table.record())
+        table = await room.mend()  # nothing that is not on disk yet
+        table.audience(self._guests.who(request) or "?")
+        text = await asyncio.to_thread(dumps, table.record())
         name = f"{room.game}-{room.id[:6]}.koloda.toml"
         headers = {**_FRESH, "content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/toml; charset=utf-8", headers=headers)
