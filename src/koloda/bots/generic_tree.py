@@ -54,12 +54,9 @@ def grow(
     buffer: Ints,
 ) -> int:
     """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the new
-    number of nodes. ``spent[0]`` gets the acts applied, ``spent[1]`` the next world's number.
-
-    ``explore`` weighs curiosity, in hundredths of the unit of gains.
-    """
+    number of nodes. ``spent[0]`` gets the acts applied, ``spent[1]`` the next world's number;
+    ``explore`` weighs curiosity, in hundredths of the unit of gains."""
     path = [0] * MAX_DEPTH
-    nodes = n_nodes
     room = len(tree) // FIELDS
     acts = 0
     world = first
@@ -72,11 +69,11 @@ def grow(
             n = legal(w, buffer)
             child = _unseen_act(tree, node, w, buffer, n)
             grown = child != NONE
-            if grown and nodes < room:
-                node = _add_child(tree, nodes, node, child, w.actor)
-                nodes += 1
-            elif grown:
+            if grown and n_nodes == room:
                 break
+            if grown:
+                node = _add_child(tree, n_nodes, node, child, w.actor)
+                n_nodes += 1
             else:
                 node = _favourite(tree, node, buffer, n, explore)
             depth += 1
@@ -89,7 +86,7 @@ def grow(
         _credit(tree, path, depth, w, sign)
     spent[0] = acts
     spent[1] = world
-    return nodes
+    return n_nodes
 
 
 def _unseen_act(tree: Ints, node: int, w: State, buffer: Ints, n: int) -> int:
