@@ -205,3 +205,9 @@ def test_ratings_follow_the_results_and_need_openskill(monkeypatch: pytest.Monke
     assert even[0]["mu"] == pytest.approx(even[1]["mu"])
     monkeypatch.setattr(ratings_module, "find_spec", lambda name: None)
     assert ratings_module.ratings(["a", "b", "c"], [deals]) is None
+
+
+def test_progress_tells_how_much_there_is_before_anything_is_played() -> None:
+    table, told = pair(), []
+    Run(table, 3, Journal(table)).play(here, lambda done, most: told.append((done, most)))
+    assert told == [(done, 6) for done in range(7)]

@@ -144,6 +144,8 @@ class Run:
         if self.done:
             return
         most = self.deals * self.contest.players * len(self.tallies)
+        if progress is not None:
+            progress(len(self.journal.records), most)
         with closing(pool(self.contest, self._tasks())) as records:
             for record in records:
                 self.journal.add(record)
