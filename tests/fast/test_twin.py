@@ -15,17 +15,25 @@ from koloda.options import OptionError
 from koloda.rules import SHELF
 from koloda.rules.chance import seed_rng
 
+TOGETHER: dict[tuple[Any, ...], dict[str, int]] = {
+    ("fifteen", "ante", 1000): {"chips": 1000},
+    ("fifteen", "chips", 1): {"ante": 1},
+}
+"""What else must be turned round for such a deal to be dealt (F-2)."""
+
 
 def set_ups() -> list[Game]:
-    """Every game at its fewest and most players, and with each option turned round alone."""
+    """Every game with each number of players, and with each option turned round alone (a number
+    to its lowest and its highest)."""
     found = []
     for name, rules in SHELF.items():
-        for players in sorted({rules.MIN_PLAYERS, rules.MAX_PLAYERS}):
+        for players in range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1):
             found.append(koloda.game(name, players=players))
         for option in rules.OPTIONS:
-            for value in option.values if option.kind != "int" else ():
+            for value in option.values:
                 if value != option.default:
                     turned: dict[str, Any] = {option.name: value}
+                    turned |= TOGETHER.get((name, option.name, value), {})
                     found.append(koloda.game(name, **turned))
     return found
 
