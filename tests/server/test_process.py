@@ -189,3 +189,17 @@ def test_a_huge_frame_ends_the_connection_and_not_the_house(tmp_path: Path) -> N
             open_house.post("api/tables", {"game": "poker"})
         assert refused.value.code == 422
         refused.value.close()
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    program = "import sys; sys.modules['starlette'] = None; from koloda.cli import main; main()"
+    told = subprocess.run(
+        [sys.executable, "-c", program, "serve", "--lang", "en"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert "koloda[server]" in told.stderr
+    assert "Traceback" not in told.stderr

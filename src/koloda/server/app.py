@@ -64,7 +64,7 @@ class Settings:
     grain: float = GRAIN
     first: float = FIRST
     frames: str = "120/10second"
-    changes: str = "60/minute"
+    changes: str = "240/minute"
     log: Any = None
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ class Rates:
     """How often one visitor may do what."""
 
     def __init__(
-        self, frames: str = "120/10second", changes: str = "60/minute", works: str = "120/minute"
+        self, frames: str = "120/10second", changes: str = "240/minute", works: str = "120/minute"
     ) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._items: dict[str, RateLimitItem] = {

@@ -169,7 +169,7 @@ class Room:
             self.means.clock(),
             table.over,
             public,
-            table.people(),
+            table.people() if outcome.moved else {},
         )
         try:
             with self.means.metrics.disk.time():
