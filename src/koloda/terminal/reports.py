@@ -103,7 +103,7 @@ def solution_lines(texts: Translator, solution: Solution) -> list[str]:
             if len({chance for _, chance in hands.values()}) > 1:
                 told += "*"
                 who = texts.text("cli", "solve.first" if seen is None else "solve.dealer", k=seen)
-                split.append(f"  {who}, {points}: " + _hands_apart(texts, hands))
+                split.append(f"  {who} {points}: " + _hands_apart(texts, hands))
             row += f"{told:>6}"
         table.append(row.rstrip())
     head = f"{'':7}{texts.text('cli', 'solve.other'):>6}" + "".join(
