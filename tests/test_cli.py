@@ -70,6 +70,11 @@ def test_games_lists_the_shelf(run: Run, lang: str) -> None:
     assert [item["game"] for item in json.loads(out)] == list(SHELF)
 
 
+def test_the_language_may_stand_before_the_command(run: Run) -> None:
+    assert run("--lang", "ru", "games") == run("games", "--lang", "ru")
+    assert run("--lang", "ru", "games", "--lang", "en") == run("games")
+
+
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("name", SHELF)
 def test_rules_show_every_clause_and_the_options_in_force(run: Run, name: str, lang: str) -> None:

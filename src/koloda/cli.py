@@ -140,6 +140,7 @@ def room(
         raise typer.Exit
     if context.invoked_subcommand is None:
         raise typer.Exit(terminal.menu(lang, plain=plain))
+    context.default_map = {context.invoked_subcommand: {"lang": lang, "plain": plain}}
 
 
 @app.command()
