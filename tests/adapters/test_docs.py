@@ -51,3 +51,11 @@ def test_pettingzoo_example_learns_to_beat_a_random_player() -> None:
             likes = weights @ seen["observation"] if agent == mine else dice.random(2)
             table.step(int(np.argmax(np.where(seen["action_mask"], likes, -np.inf))))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains))
+
+
+def test_batch_example_plays_a_thousand_deals() -> None:
+    names = run(3)
+    gains = np.array(names["gains"])
+    assert gains.shape[0] >= 1000
+    assert abs(gains.sum(axis=1)).max() < 1e-6  # zero-sum
+    assert names["seen"].any(axis=1).all()
