@@ -220,10 +220,8 @@ class Session:
                 break
             meant = self._meant(part)
             if len(meant) > 1:
-                moves = [self.move(move) for move in meant[:SHORT_LIST]]
-                self.console.say(
-                    self.texts.text("interface", "ambiguous") + " " + " | ".join(moves), 2
-                )
+                moves = " | ".join(self.move(move) for move in meant[:SHORT_LIST])
+                self.console.say(f"{self.texts.text('interface', 'ambiguous')} {moves}", 2)
                 break
             try:
                 self.deal.apply(meant[0], self.seat)
@@ -278,8 +276,8 @@ class Session:
             self.say("goodbye")
         elif self.save():
             self.say("kept")
-            command = shlex.join([own_command(), "play", "--resume", str(self.path)])
-            self.console.raw(f"  {command}")
+            command = [own_command(), "play", "--resume", str(self.path)]
+            self.console.raw("  " + shlex.join(command))
         else:
             self.say("goodbye_unsaved")
 
