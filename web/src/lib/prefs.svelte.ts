@@ -7,6 +7,8 @@ export interface Prefs {
   theme: 'auto' | 'light' | 'dark'
   suits: 4 | 2
   letters: Letters
+  /** Court cards drawn plainly, or with the old pictures, which are loaded when first shown. */
+  courts: 'plain' | 'classic'
   speed: number
   steps: 'auto' | 'one' | 'two'
   sound: boolean
@@ -23,6 +25,7 @@ const defaults = (): Prefs => ({
   theme: 'auto',
   suits: 4,
   letters: 'own',
+  courts: 'plain',
   speed: 2,
   steps: 'auto',
   sound: false,

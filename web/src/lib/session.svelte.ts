@@ -14,10 +14,6 @@ const LATEST = 8000
 
 type Said = ClientFrame extends infer F ? (F extends { kind: infer K } ? K : never) : never
 
-export interface Source {
-  open(url: string): WebSocket
-}
-
 export class Session {
   shown: Snapshot | null = $state.raw(null)
   link: Link = $state('connecting')
@@ -77,6 +73,18 @@ export class Session {
     this.link = this.link === 'closing' ? 'closing' : 'lost'
     this.timer = setTimeout(() => this.connect(), this.wait)
     this.wait = Math.min(LATEST, this.wait * 2)
+  }
+
+  /** Tries at once where a try was waiting: the page is looked at again. */
+  wake(): void {
+    if (this.link === 'lost' || this.link === 'closing') this.connect()
+  }
+
+  /** From now on the house speaks another language. */
+  speak(lang: Lang): void {
+    if (lang === this.lang) return
+    this.lang = lang
+    if (this.link === 'open') this.connect()
   }
 
   end(): void {
