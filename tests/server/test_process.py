@@ -47,7 +47,7 @@ def play_until_killed(house: Process, player: Player, random: Random, name: str)
                 break
             player.say({**said, "id": f"{name}-{number}"})
             if left == 0:
-                for _ in range(random.randint(0, 3)):
+                for _ in range(random.randint(0, 2)):  # its answer, its event
                     frame = player.hear()
                     if frame["kind"] == "done":
                         acknowledged.add(frame["id"])

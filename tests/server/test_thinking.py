@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+import pickle
 import threading
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from koloda.bots import levels
 from koloda.server import thinking
 from koloda.server.thinking import GRAIN, PACES, Thinker, due
 from koloda.server.watch import Metrics, make_logger
+from koloda.server.workshop import Task, Workshop, answer
 from koloda.table import Pending, Table
 
 
@@ -135,3 +138,47 @@ def test_what_is_forced_is_answered_by_the_same_road() -> None:
         return text
 
     assert asyncio.run(work()) == found.forced
+
+
+def test_a_question_travels_whole() -> None:
+    for game in ("rockaway", "chain", "two_handed_hearts"):
+        table = begun(game)
+        while table.pending() is None:
+            act(table, "ann", legal(table, "ann")[0])
+        asked = asked_of(table)
+        assert asked.view is not None
+        task = pickle.loads(pickle.dumps(Task.of(asked.view, "thumb", asked.seed)))
+        again = task.view()
+        assert again.state == asked.view.state
+        assert (again.seat, again.events) == (asked.view.seat, asked.view.events)
+        assert answer(task) == str(levels.bot("thumb").choose(asked.view, asked.seed))
+
+
+def test_only_searching_bots_go_to_the_workshop_and_only_once() -> None:
+    asked, shop = asked_of(waiting_for_a_bot()), Workshop()
+    assert asked.view is not None
+    assert [shop.wants(asked.view, level) for level in ("thumb", "novice", "club")] == [0, 0, 1]
+    assert not shop.wants(None, "club")
+    first: Future[str] = Future()
+    shop._busy.add(("rockaway", "club"))
+    assert shop.submit(asked.view, "club", 1) is None  # it is being compiled
+    first.set_result("draw")
+    shop._done(("rockaway", "club"), first)
+    assert not shop.wants(asked.view, "club")
+    failed: Future[str] = Future()
+    failed.set_exception(ZeroDivisionError())
+    shop._done(("rockaway", "strong"), failed)
+    assert shop.wants(asked.view, "strong")
+
+
+def test_the_process_answers_and_ends() -> None:
+    asked, shop = asked_of(waiting_for_a_bot()), Workshop()
+    assert asked.view is not None
+    job = shop.submit(asked.view, "thumb", asked.seed)
+    assert job is not None
+    assert job.result(timeout=60) == str(levels.bot("thumb").choose(asked.view, asked.seed))
+    assert shop._pool is not None
+    (process,) = shop._pool._processes.values()
+    shop.close()
+    process.join(timeout=30)
+    assert not process.is_alive()

@@ -1,5 +1,5 @@
-"""Bots off the event loop: compiled search in threads without the GIL, a cap on the time of each
-decision, and a pace that tells nothing."""
+"""Bots off the event loop: compiled search in threads without the GIL, compiling elsewhere,
+a cap on the time of each decision, and a pace that tells nothing."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from koloda.bots.contract import Decision
 from koloda.bots.hint import hint
 from koloda.deal import View
 from koloda.server.watch import Metrics, where
+from koloda.server.workshop import Workshop
 from koloda.table import Pending
 
 T = TypeVar("T")
@@ -51,6 +52,7 @@ class Thinker:
         workers = os.cpu_count() or 2
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
         self._thumb = ThreadPoolExecutor(1, thread_name_prefix="thumb")
+        self._workshop = Workshop()
         self._metrics, self._log, self._cap = metrics, log, cap
 
     async def answer(self, asked: Pending, again: Callable[[], Pending | None]) -> str | None:
@@ -60,7 +62,7 @@ class Thinker:
         open any more.
         """
         started = perf_counter()
-        text = await self._within(self._pool.submit(_choose, asked, asked.level), asked.level)
+        text = await self._chosen(asked)
         self._metrics.thinking.labels(asked.level).observe(perf_counter() - started)
         if text is not None:
             return text
@@ -69,6 +71,15 @@ class Thinker:
         if fresh is None or fresh.seq != asked.seq:
             return None
         return await asyncio.wrap_future(self._thumb.submit(_choose, fresh, IN_ITS_PLACE))
+
+    async def _chosen(self, asked: Pending) -> str | None:
+        if asked.view is not None and self._workshop.wants(asked.view, asked.level):
+            job = self._workshop.submit(asked.view, asked.level, asked.seed)
+            if job is None:
+                return None
+            text: str | None = await self._within(job, asked.level)
+            return text
+        return await self._within(self._pool.submit(_choose, asked, asked.level), asked.level)
 
     async def advise(self, view: View, seed: int) -> Decision | None:
         """A hint, None where it takes too long."""
@@ -94,3 +105,4 @@ class Thinker:
         """Nobody thinks any more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._thumb.shutdown(wait=False, cancel_futures=True)
+        self._workshop.close()
