@@ -1,11 +1,13 @@
 """How a house bears up: scripted clients at N tables, every move over a websocket, bots thinking.
 
-    .venv/bin/python bench/server.py [--tables 1,50,300] [--level thumb] [--moves N] [--json]
+    .venv/bin/python bench/server.py [--tables 1,50,300] [--level thumb] [--moves N]
+                                     [--think SECONDS] [--json]
 
-The house is a process of its own with its ordinary pace at speed 0; this one is the clients. For
-each number of tables: moves a second (bots' too), milliseconds from a person's command to its
-event (p50, p99), how late the event loop was (p99, from its own metric), CPU seconds a thousand
-moves, and memory a table.
+The house is a process of its own with its ordinary pace at speed 0; this one is the clients.
+Without ``--think`` everybody moves at once, all the time: the most the house can do; with it
+people take so long on average, and come one after another. For each number of tables: moves a
+second (bots' too), milliseconds from a person's command to its event (p50, p99), how late the
+event loop was (p99, from its own metric), CPU seconds a thousand moves, and memory a table.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -35,6 +38,7 @@ from koloda.server.run import Door, serve
 settings = Settings(Path(sys.argv[1]), frames="1000000/second", changes="1000000/second")
 sys.exit(serve(settings, Door(port=0, browser=False), translator("en")))
 """
+RANDOM = Random(1)
 TICKS = 100
 """Units of /proc/<pid>/stat a second."""
 
@@ -42,8 +46,8 @@ TICKS = 100
 class Client:
     """One person who plays the first legal act at once, for so many moves."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, socket: ClientConnection, think: float) -> None:
+        self.socket, self.think = socket, think
         self.parts: dict[str, Any] = {}
         self.seq = 0
         self.delays: list[float] = []
@@ -61,6 +65,7 @@ class Client:
                 await self._hear()
 
     async def _say(self, command: dict[str, Any]) -> None:
+        await pause(self.think)
         began, seen = time.perf_counter(), self.seq
         await self.socket.send(json.dumps({**command, "seq": seen}))
         while self.seq == seen:
@@ -78,6 +83,12 @@ class Client:
             raise RuntimeError(frame["sentence"])
 
 
+async def pause(mean: float) -> None:
+    """As long as people take, about."""
+    if mean:
+        await asyncio.sleep(RANDOM.uniform(0, 2 * mean))
+
+
 def ask(address: str, path: str, body: Any = None, cookie: str = "") -> tuple[str, str]:
     """The text of an answer, and the cookie."""
     data = None if body is None else json.dumps(body).encode()
@@ -86,15 +97,16 @@ def ask(address: str, path: str, body: Any = None, cookie: str = "") -> tuple[st
         return answer.read().decode(), answer.headers.get("set-cookie", cookie).partition(";")[0]
 
 
-async def visit(address: str, level: str, number: int, moves: int) -> Client:
+async def visit(address: str, number: int, given: argparse.Namespace) -> Client:
     """Make a table and play there."""
-    body = {"game": games()[number % len(games())], "bots": [level]}
+    await pause(given.think)
+    body = {"game": games()[number % len(games())], "bots": [given.level]}
     made, cookie = await asyncio.to_thread(ask, address, "api/tables", body)
     url = f"{address.replace('http', 'ws', 1)}api/tables/{json.loads(made)['table']}/ws"
     headers = {"cookie": cookie}
     async with connect(url, additional_headers=headers, compression=None, proxy=None) as socket:
-        client = Client(socket)
-        await client.play(moves)
+        client = Client(socket, given.think)
+        await client.play(given.moves)
     return client
 
 
@@ -113,7 +125,7 @@ def quantile(metrics: str, name: str, share: float) -> float:
     return next(float(limit) for limit, count in rows if float(count) >= share * whole)
 
 
-def measure(tables: int, level: str, moves: int) -> dict[str, Any]:
+def measure(tables: int, given: argparse.Namespace) -> dict[str, Any]:
     """One house with so many tables."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", HOUSE, folder]
@@ -124,16 +136,16 @@ def measure(tables: int, level: str, moves: int) -> dict[str, Any]:
                 assert house.stdout is not None
                 found = re.search(r"http://\S+/", house.stdout.readline())
                 assert found is not None
-                return figures(house.pid, found[0], tables, level, moves)
+                return figures(house.pid, found[0], tables, given)
             finally:
                 house.terminate()
 
 
-def figures(pid: int, address: str, tables: int, level: str, moves: int) -> dict[str, Any]:
+def figures(pid: int, address: str, tables: int, given: argparse.Namespace) -> dict[str, Any]:
     """Play, and sum up."""
 
     async def all_of_them() -> list[Client]:
-        return await asyncio.gather(*(visit(address, level, n, moves) for n in range(tables)))
+        return await asyncio.gather(*(visit(address, n, given) for n in range(tables)))
 
     cpu, memory = used(pid)
     began = time.perf_counter()
@@ -145,7 +157,7 @@ def figures(pid: int, address: str, tables: int, level: str, moves: int) -> dict
     metrics, _ = ask(address, "metrics")
     return {
         "tables": tables,
-        "level": level,
+        "level": given.level,
         "moves_per_second": round(done / seconds),
         "p50_ms": round(1000 * delays[len(delays) // 2], 1),
         "p99_ms": round(1000 * delays[len(delays) * 99 // 100], 1),
@@ -161,9 +173,10 @@ def main() -> None:
     parser.add_argument("--tables", default="1,50,300")
     parser.add_argument("--level", default="thumb")
     parser.add_argument("--moves", type=int, default=20, help="of each person")
+    parser.add_argument("--think", type=float, default=0, help="seconds a person takes a move")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = [measure(int(n), given.level, given.moves) for n in given.tables.split(",")]
+    found = [measure(int(n), given) for n in given.tables.split(",")]
     for row in found:
         told = json.dumps(row) if given.json else "  ".join(f"{k} {v}" for k, v in row.items())
         print(told)

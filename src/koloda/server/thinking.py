@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from math import ceil
 from time import perf_counter
 from typing import Any, TypeVar
@@ -45,12 +47,18 @@ def _choose(asked: Pending, level: str) -> str:
     return str(bot(level).choose(asked.view, asked.seed))
 
 
+def _step_back() -> None:
+    """The loop goes first where the processors are busy; only some systems can do that."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Thinker:
     """The threads in which all bots of the house think."""
 
     def __init__(self, metrics: Metrics, log: Any, *, cap: float = CAP) -> None:
         workers = os.cpu_count() or 2
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot", initializer=_step_back)
         self._thumb = ThreadPoolExecutor(1, thread_name_prefix="thumb")
         self._workshop = Workshop()
         self._metrics, self._log, self._cap = metrics, log, cap
