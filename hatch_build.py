@@ -21,3 +21,5 @@ class Translations(BuildHookInterface[Any]):
             with po.open("rb") as source, mo.open("wb") as target:
                 write_mo(target, read_po(source, locale=po.parent.name))
             build_data["artifacts"].append(mo.relative_to(self.root).as_posix())
+        # the web client, as far as it has been built
+        build_data["artifacts"].append("src/koloda/server/client/**")
