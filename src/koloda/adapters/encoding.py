@@ -8,6 +8,7 @@ token, and the card turned up, or drawn by the seat itself.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,14 +45,16 @@ def _share(out: NDArray[np.float32], values: Sequence[float], most: float) -> No
     out[:] = [min(max(value / most, 0), 1) for value in values]
 
 
-class Layout:
+class Layout(ABC):
     """The arrays of one game: their names and shapes, and how to fill them."""
 
+    @abstractmethod
     def shapes(self, players: int) -> dict[str, Shape]:
-        raise NotImplementedError
+        """The shape of each array at a table of so many."""
 
+    @abstractmethod
     def fill(self, setup: Setup, seen: dict[str, Json], out: Arrays) -> None:
-        raise NotImplementedError
+        """Write what a seat sees into the arrays, which hold zeros."""
 
 
 class RockawayLayout(Layout):
