@@ -362,3 +362,11 @@ def test_acts_never_exceed_the_bound() -> None:
 def test_f2_chips_beyond_printing_are_refused() -> None:
     with pytest.raises(koloda.OptionError, match="carry_chips"):
         koloda.game("fifteen").deal(pot=10**5000)
+
+
+@pytest.mark.parametrize(("pot", "shown"), [(10**18 - 1, str(10**18 - 1)), (10**18, "int")])
+def test_f2_chips_beyond_all_measure_are_named_by_their_kind(pot: int, shown: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        koloda.game("fifteen").deal(seed=1, pot=pot)
+    assert (refused.value.code, refused.value.clause) == ("carry_chips", "F-2")
+    assert refused.value.params["value"] == shown
