@@ -23,7 +23,7 @@ from koloda.locales import translator
 from koloda.server.app import Settings
 from koloda.server.run import Door, serve
 settings = Settings(Path(sys.argv[1]), grain=0.001, frames="100000/second")
-sys.exit(serve(settings, Door(port=0, browser=False), translator("en")))
+sys.exit(serve(settings, Door(port=int(sys.argv[2]), browser=False), translator("en")))
 """
 
 
@@ -47,11 +47,14 @@ class Process:
 
 
 @contextmanager
-def house(data: Path, log: Path, *arguments: str, quick: bool = True) -> Iterator[Process]:
-    """Start it, wait until it is open, kill it at the end."""
-    command = [sys.executable, "-c", QUICK, str(data)]
+def house(
+    data: Path, log: Path, *arguments: str, quick: bool = True, port: int = 0, first: str = ""
+) -> Iterator[Process]:
+    """Start it, wait until it is open, kill it at the end. ``first`` is Python that a quick one
+    runs before anything else."""
+    command = [sys.executable, "-c", first + QUICK, str(data), str(port)]
     if not quick:
-        serve = ["serve", "--port", "0", "--no-open", "--data", str(data), "--lang", "en"]
+        serve = ["serve", "--port", str(port), "--no-open", "--data", str(data), "--lang", "en"]
         command = [sys.executable, "-m", "koloda", *serve, *arguments]
     with log.open("a") as errors:
         running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)

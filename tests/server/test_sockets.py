@@ -148,7 +148,7 @@ def test_the_newer_connection_takes_the_seat_over(house: Open) -> None:
         ('{"kind":"act","id":"7","seq":-1,"text":"6h"}', "command"),
         ('{"kind":"act","id":"7","seq":99999,"text":"6h"}', "command"),
         ('{"kind":"hello","id":"7"}', "frame"),
-        ('{"kind":"pace","id":"7","speed":4}', "frame"),
+        ('{"kind":"pace","id":"7","speed":4}', "command"),
         ('{"kind":"act","id":"7","text":"\\ud800"}', "frame"),
         ("[" * 5000, "frame"),
         ('{"kind":"free","id":"7","seat":0}', "not_now"),
@@ -252,8 +252,11 @@ def test_taking_back(house: Open) -> None:
 def test_the_pace_is_told_and_no_event(house: Open) -> None:
     with house.at(house.make(), speed=1) as guest:
         assert guest.hear()["speed"] == 1
-        answer = guest.command("pace", speed=0)
-        assert answer["kind"] == "done"
+        seq = guest.shown["seq"]
+        guest.my_turn()
+        told = guest.shown["seq"]
+        assert guest.command("pace", speed=3)["kind"] == "done"
+        assert guest.shown["seq"] == told >= seq
 
 
 def test_who_resigns_may_play_again(house: Open) -> None:

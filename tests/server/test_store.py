@@ -175,6 +175,21 @@ def test_a_restart_makes_the_same_table(tmp_path: Path) -> None:
             guest.act()
 
 
+def test_the_pace_is_remembered(tmp_path: Path) -> None:
+    with opened(tmp_path) as house:
+        table = house.make()
+        with house.at(table, speed=None) as guest:
+            assert guest.hear()["speed"] == 2
+        with house.at(table, speed=1) as guest:
+            assert guest.hear()["speed"] == 1
+            assert guest.command("pace", speed=0)["kind"] == "done"
+        cookie = house.client.cookies["koloda_guest"]
+    with opened(tmp_path) as house:
+        house.client.cookies.set("koloda_guest", cookie)
+        with house.at(table, speed=None) as guest:
+            assert guest.hear()["speed"] == 0
+
+
 def test_a_full_disk_refuses_and_harms_nothing(tmp_path: Path) -> None:
     with opened(tmp_path) as house:
         table = house.make("two_handed_hearts")

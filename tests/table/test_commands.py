@@ -29,6 +29,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "act": {"text": "6h"},
     "take_over": {"seat": 2},
     "arrange": {"cards": ["6h", "Td"]},
+    "pace": {"speed": 3},
     "open": {"game": "chain", "table": "t", "host": "ann", "secret": "00"},
     "bot_act": {"seat": 1, "text": "draw"},
     "absent": {"seat": 1},

@@ -73,6 +73,7 @@ class Crowd:
             "act": {"text": choice(WORDS)},
             "take_over": {"seat": seat},
             "arrange": {"cards": choice([[], ["6h"], ["zz"]])},
+            "pace": {"speed": choice([0, 1, 2, 3, 4])},
             "bot_act": {"seat": seat, "text": choice(WORDS)},
             "absent": {"seat": seat},
             "present": {"seat": seat},
@@ -156,7 +157,7 @@ def test_nothing_said_in_a_match_can_break_a_table(game: str) -> None:
     for seed in range(2):
         people = seed + 1
         crowd = Crowd(begun(game, people=people, move=5, bank=2, pause=9, grace=4), seed)
-        for _ in range(120):
+        for _ in range(150):
             crowd.say()
         assert crowd.table.seq > 20
         log = json.loads(json.dumps(crowd.table.log))

@@ -36,6 +36,7 @@ from koloda.table.commands import (
     Leave,
     Next,
     Open,
+    Pace,
     Present,
     Ready,
     Resign,
@@ -537,6 +538,26 @@ def test_the_order_of_a_hand_is_told_to_nobody() -> None:
     assert refusal(table, "ann", Arrange(cards=["1c"])).params == {"field": "cards"}
     assert refusal(table, "zoe", Arrange(cards=[])).code == "not_seated"
     assert Table.replay(table.log).resume("ann").order == ["2c", "Td"]
+
+
+def test_bots_go_as_the_slowest_of_those_who_play_likes() -> None:
+    table = begun("rockaway", people=2, players=3)
+    assert (table.speed(), table.speed("ann"), table.speed("zoe")) == (2, 2, 2)
+    seen = table.seq
+    outcome = table.take("ann", Pace(speed=0), 0)
+    assert (outcome.seq, outcome.events) == (seen, {})
+    assert (table.speed(), table.speed("ann")) == (2, 0)
+    table.take("bob", Pace(speed=3), 0)
+    assert (table.speed(), Table.replay(table.log).speed()) == (3, 3)
+    table.take("bob", Leave(), 0)
+    assert table.speed() == 0
+    assert refusal(table, "ann", Pace(speed=4)).params == {"field": "speed"}
+    assert refusal(table, "zoe", Pace(speed=1)).code == "not_seated"
+
+
+@pytest.mark.parametrize(("game", "wins"), [("rockaway", "fewest"), ("chain", "most")])
+def test_which_points_win_is_told(game: str, wins: str) -> None:
+    assert begun(game).snapshot(None)["game"]["wins"] == wins
 
 
 def test_a_hint_is_made_of_ones_own_view() -> None:

@@ -173,6 +173,7 @@ export interface GameInfo {
   summary: string;
   length: string;
   players: number[];
+  wins: "fewest" | "most";
   options: OptionShown[];
   presets: PresetShown[];
 }
@@ -182,6 +183,7 @@ export interface GameShown {
   id: string;
   players: number;
   options: Record<string, string | number | boolean>;
+  wins: "fewest" | "most";
 }
 
 /** The next event: fold it into the snapshot. */
@@ -191,13 +193,13 @@ export interface Happened {
   words: Words;
 }
 
-/** The first frame: the last event seen, and the seat it was seen from; null the first time. */
+/** The first frame: the last event seen, and the seat it was seen from; null the first time. ``speed`` is a ``pace`` said at once; null: the table knows. */
 export interface Hello {
   kind: "hello";
   seq?: number | null;
   seat?: number | null;
   lang?: "en" | "ru";
-  speed?: number;
+  speed?: number | null;
 }
 
 /** What would a strong bot do in this seat's place? Answered by ``hint``. */
@@ -293,11 +295,12 @@ export interface OptionShown {
   high: number | null;
 }
 
-/** How long bots are to take from now on. */
+/** How long bots are to take over an act, 0 (not at all) to ``SLOWEST``; told to nobody. */
 export interface Pace {
   kind: "pace";
-  speed: number;
   id?: string;
+  seq?: number;
+  speed: number;
 }
 
 /** A named set of options: what it turns round from the defaults. */
@@ -523,7 +526,7 @@ export interface Ways {
   undo: boolean;
 }
 
-/** The answer to ``hello``, and what comes when one looks on from elsewhere now. Either ``snapshot`` with its ``words``, or ``steps``: the events since ``hello.seq``. ``now`` is the house's clock, ``order`` how the person likes to hold his cards. */
+/** The answer to ``hello``, and what comes when one looks on from elsewhere now. Either ``snapshot`` with its ``words``, or ``steps``: the events since ``hello.seq``. ``now`` is the house's clock, ``order`` how the person likes to hold his cards, ``speed`` how long he likes bots to take. */
 export interface Welcome {
   kind: "welcome";
   now: number;
@@ -540,6 +543,6 @@ export interface Words {
   sheet?: string[][][] | null;
 }
 
-export type ClientFrame = Hello | Pace | Hint | Configure | Sit | SeatBot | Free | Ready | Act | Next | Undo | Leave | Back | Resign | TakeOver | Arrange;
+export type ClientFrame = Hello | Hint | Configure | Sit | SeatBot | Free | Ready | Act | Next | Undo | Leave | Back | Resign | TakeOver | Arrange | Pace;
 
 export type ServerFrame = Welcome | Happened | Done | Refusal | Advice | Taken | Closing;

@@ -81,7 +81,7 @@ class Driver:
         text = await self._think(table, asked)
         if text is None:
             return
-        moment = due(asked.since, self._room.speed, clock(), self._means.grain)
+        moment = due(asked.since, table.speed(), clock(), self._means.grain)
         self._wake.clear()
         if not await self._pause(moment) or clock() >= moment:
             await self._room.take(HOUSE, BotAct(seat=asked.seat, seq=asked.seq, text=text))

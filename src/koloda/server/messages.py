@@ -32,19 +32,15 @@ class Strict(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Hello(Strict, tag_field="kind", tag="hello"):
-    """The first frame: the last event seen, and the seat it was seen from; null the first time."""
+    """The first frame: the last event seen, and the seat it was seen from; null the first time.
+
+    ``speed`` is a ``pace`` said at once; null: the table knows.
+    """
 
     seq: int | None = None
     seat: int | None = None
     lang: Language = "en"
-    speed: Speed = 2
-
-
-class Pace(Strict, tag_field="kind", tag="pace"):
-    """How long bots are to take from now on."""
-
-    speed: Speed
-    id: Short = ""
+    speed: Speed | None = None
 
 
 class Hint(Strict, tag_field="kind", tag="hint"):
@@ -78,11 +74,15 @@ def _derived(kind: str) -> type[Struct]:
 
 
 COMMANDS: dict[str, type[Struct]] = {kind: _derived(kind) for kind in PEOPLE_COMMANDS}
-ClientFrame: Any = Union[(Hello, Pace, Hint, *COMMANDS.values())]
+ClientFrame: Any = Union[(Hello, Hint, *COMMANDS.values())]
 """Anything a client may send."""
 
 
 # --- what an onlooker is shown ----------------------------------------------------------------
+
+
+Wins = Literal["most", "fewest"]
+"""Whether the most or the fewest points win."""
 
 
 class GameShown(Struct):
@@ -91,6 +91,7 @@ class GameShown(Struct):
     id: str
     players: int
     options: dict[str, Value]
+    wins: Wins
 
 
 class Ways(Struct):
@@ -245,7 +246,8 @@ class Welcome(Struct, tag_field="kind", tag="welcome"):
     """The answer to ``hello``, and what comes when one looks on from elsewhere now.
 
     Either ``snapshot`` with its ``words``, or ``steps``: the events since ``hello.seq``. ``now``
-    is the house's clock, ``order`` how the person likes to hold his cards.
+    is the house's clock, ``order`` how the person likes to hold his cards, ``speed`` how long he
+    likes bots to take.
     """
 
     now: float
@@ -358,6 +360,7 @@ class GameInfo(Struct):
     summary: str
     length: str
     players: list[int]
+    wins: Wins
     options: list[OptionShown]
     presets: list[PresetShown]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
@@ -31,7 +32,7 @@ from koloda.server.thinking import GRAIN, Thinker
 from koloda.server.watch import Metrics
 from koloda.server.words import Reader
 from koloda.table import HOUSE, Command, Outcome, Table
-from koloda.table.commands import Absent, Present
+from koloda.table.commands import Absent, Pace, Present
 
 ELSEWHERE, NOT_FOR_YOU = 4001, 4403
 
@@ -41,7 +42,6 @@ class Listener(Protocol):
 
     who: str
     lang: str
-    speed: int
     seat: int | None
 
     def send(self, frame: ServerFrame) -> None:
@@ -116,11 +116,6 @@ class Room:
             return True
         bots, time = self._table.pending(), self._table.deadline()
         return bots is None and time is None
-
-    @property
-    def speed(self) -> int:
-        """How long bots take: as long as the slowest onlooker likes; with none they don't wait."""
-        return max((listener.speed for listener in self.listeners), default=0)
 
     def reader(self, lang: str) -> Reader:
         """Words for somebody of this language."""
@@ -213,7 +208,8 @@ class Room:
             listener.end(NOT_FOR_YOU)
             self.leave(listener)
             return
-        welcome = Welcome(self.means.clock(), listener.speed, resumed.order, None, None, None)
+        speed = table.speed(listener.who)
+        welcome = Welcome(self.means.clock(), speed, resumed.order, None, None, None)
         if resumed.snapshot is not None:
             welcome.snapshot = msgspec.convert(resumed.snapshot, Snapshot)
             welcome.words = reader.words(resumed.snapshot["log"], resumed.snapshot["sheet"])
@@ -237,6 +233,14 @@ class Room:
             return False
         await self._presence(listener, Present)
         return True
+
+    async def pace(self, who: str, speed: int | None) -> None:
+        """How long somebody who has a seat and comes in likes bots to take, where that is new."""
+        table = await self.mend()
+        if speed is None or who not in table.people() or table.speed(who) == speed:
+            return
+        with suppress(ServerError):  # a full disk: he may look all the same
+            await self.take(who, Pace(speed=speed))
 
     def leave(self, listener: Listener) -> None:
         """The connection is gone."""

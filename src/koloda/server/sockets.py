@@ -13,7 +13,7 @@ from koloda.server.errors import ServerError
 from koloda.server.guards import Rates, check_origin, frame_id, read_frame
 from koloda.server.guests import Guests
 from koloda.server.house import House
-from koloda.server.messages import ClientFrame, Done, Hello, Hint, Pace, ServerFrame
+from koloda.server.messages import ClientFrame, Hello, Hint, ServerFrame
 from koloda.server.room import Room
 from koloda.server.words import Reader
 
@@ -32,7 +32,6 @@ class Connection:
 
     def __init__(self, socket: WebSocket, who: str, lang: str) -> None:
         self.who, self.lang = who, lang
-        self.speed = 2
         self.seat: int | None = None
         self._socket = socket
         self._line: asyncio.Queue[ServerFrame | int] = asyncio.Queue()
@@ -111,7 +110,7 @@ class Doorman:
                 hello = read_frame(await _text(socket), self._decoder)
             if not isinstance(hello, Hello):
                 raise ServerError("frame", problem="hello")
-            connection.lang, connection.speed = hello.lang, hello.speed
+            connection.lang = hello.lang
             room = await self._house.room(socket.path_params["table"])
         except TimeoutError:
             connection.end(NO_HELLO)
@@ -123,6 +122,7 @@ class Doorman:
             return
         room.users += 1
         try:
+            await room.pace(connection.who, hello.speed)
             if await room.join(connection, hello.seq, hello.seat):
                 await self._listen(socket, connection, room)
         finally:
@@ -152,11 +152,7 @@ class Doorman:
     async def _take(self, connection: Connection, room: Room, frame: Any) -> None:
         if isinstance(frame, Hello):
             raise ServerError("frame", problem="hello")
-        if isinstance(frame, Pace):
-            connection.speed = frame.speed
-            connection.send(Done(frame.id, room.table.seq))
-            room.drive()
-        elif isinstance(frame, Hint):
+        if isinstance(frame, Hint):
             self._rates.check("works", connection.who)
             connection.send(await room.advise(connection, frame.id))
         else:

@@ -22,6 +22,7 @@ LONGEST = 200
 MOST = 80
 """Items of any one list or dict in a command."""
 MOST_NUMBER = 1 << 53
+SLOWEST = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +172,15 @@ class Arrange(Command):
     cards: list[str]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Pace(Command):
+    """How long bots are to take over an act, 0 (not at all) to ``SLOWEST``; told to nobody."""
+
+    KIND = "pace"
+    QUIET = True
+    speed: int
+
+
 # --- what the house says ---------------------------------------------------------------------
 
 
@@ -230,7 +240,8 @@ def _named(*kinds: type[Command]) -> dict[str, type[Command]]:
 
 
 PEOPLE_COMMANDS = _named(
-    Configure, Sit, SeatBot, Free, Ready, Act, Next, Undo, Leave, Back, Resign, TakeOver, Arrange
+    *(Configure, Sit, SeatBot, Free, Ready, Act, Next, Undo, Leave, Back, Resign, TakeOver),
+    *(Arrange, Pace),
 )
 """By kind, what people may say."""
 HOUSE_COMMANDS = _named(Open, BotAct, Tick, Absent, Present, Restart)

@@ -46,6 +46,8 @@ class Chair:
     resigned: bool = False
     bank: float = 0
     order: list[str] = field(default_factory=list)
+    speed: int = 2
+    """How long bots are to take, 0 to 3."""
 
     @property
     def kind(self) -> str:

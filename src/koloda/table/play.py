@@ -10,6 +10,7 @@ from koloda.cards import parse_card
 from koloda.deal import Deal, check_seat
 from koloda.rules.contract import Refused
 from koloda.table.commands import (
+    SLOWEST,
     Absent,
     Act,
     Arrange,
@@ -17,6 +18,7 @@ from koloda.table.commands import (
     BotAct,
     Leave,
     Next,
+    Pace,
     Present,
     Resign,
     Restart,
@@ -236,6 +238,15 @@ def arrange(core: Core, who: str, command: Arrange, now: float) -> Told:
         except ValueError:
             raise Refused("command", field="cards") from None
     chair.order = list(command.cards)
+    return []
+
+
+def pace(core: Core, who: str, command: Pace, now: float) -> Told:
+    """The person's own wish; the table goes as the slowest likes."""
+    chair = core.chairs[core.seated(who)]
+    if command.speed > SLOWEST:
+        raise Refused("command", field="speed")
+    chair.speed = command.speed
     return []
 
 

@@ -7,12 +7,13 @@ Seats and watchers (None) get the same parts. What only a seat may see comes fro
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 from koloda.cards import spell_cards
 from koloda.fair import METHOD
 from koloda.records import Record, from_match
 from koloda.records.record import spell_gain
-from koloda.rules.contract import Json
+from koloda.rules.contract import Json, Rules
 from koloda.table.commands import (
     Act,
     Back,
@@ -46,6 +47,7 @@ def snapshot(core: Core, seat: int | None) -> dict[str, Json]:
             "id": core.game.id,
             "players": core.game.players,
             "options": dict(core.game.options),
+            "wins": wins(core.game.rules),
         },
         "settings": core.settings.to_json(),
         "seats": _seats(core),
@@ -62,6 +64,11 @@ def snapshot(core: Core, seat: int | None) -> dict[str, Json]:
         shown["deal"] = core.shown.observe(seat)
         shown["log"] = core.deal.events(seat)[: core.told]
     return shown
+
+
+def wins(rules: Rules[Any]) -> str:
+    """Whether the most or the fewest points win."""
+    return "most" if rules.SIGN > 0 else "fewest"
 
 
 def _seats(core: Core) -> list[dict[str, Json]]:

@@ -44,6 +44,7 @@ HANDLERS: dict[str, Handler] = {
     commands.Resign.KIND: play.resign,
     commands.TakeOver.KIND: play.take_over,
     commands.Arrange.KIND: play.arrange,
+    commands.Pace.KIND: play.pace,
     commands.BotAct.KIND: play.bot_act,
     commands.Tick.KIND: play.tick,
     commands.Absent.KIND: play.absent,
@@ -313,6 +314,12 @@ class Table:
     def deadline(self) -> float | None:
         """When the house is to say ``Tick``, None while no time runs."""
         return self._core.deadline()
+
+    def speed(self, who: str | None = None) -> int:
+        """How long bots are to take, 0 to 3: as the slowest of those who play likes, 0 with
+        nobody; or as this person does."""
+        own = [c.speed for c in self._core.chairs if who is not None and c.who == who]
+        return max(own or (c.speed for c in self._core.present()), default=0)
 
     def pending(self) -> Pending | None:
         """The decision that a bot is to make now, None where it is a person's."""
