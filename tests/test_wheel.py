@@ -47,11 +47,14 @@ def python(code: str, *arguments: str, cwd: Path, path: Path | None = None, type
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The unpacked wheel, built from a copy: other tests read the catalogues meanwhile."""
+    """The unpacked wheel, built from a copy: other tests read the catalogues meanwhile.
+
+    The client in the copy is already built, as setting up leaves it, so the hook ships that one.
+    """
     room = tmp_path_factory.mktemp("wheel")
     source = room / "source"
-    ignore = shutil.ignore_patterns("__pycache__", "*.mo")
-    for folder in ("src", "docs/rules"):
+    ignore = shutil.ignore_patterns("__pycache__", "*.mo", "node_modules")
+    for folder in ("src", "docs/rules", "scripts/web", "web"):
         shutil.copytree(ROOT / folder, source / folder, ignore=ignore)
     for name in ("pyproject.toml", "hatch_build.py", "LICENSE", "README.md", ".gitignore"):
         shutil.copy(ROOT / name, source / name)
@@ -69,6 +72,7 @@ def files(folder: Path) -> set[str]:
 def test_everything_is_in_it(installed: Path) -> None:
     wanted = {name for name in files(ROOT / "src" / "koloda") if not name.endswith(".mo")}
     assert {"py.typed", "records/book/rockaway_1.koloda.toml", "locales/ru/chain.po"} <= wanted
+    assert "server/client/index.html" in wanted
     wanted |= {name.removesuffix("po") + "mo" for name in wanted if name.endswith(".po")}
     wanted |= {f"docs/rules/{game}.{lang}.md" for game in SHELF for lang in LANGUAGES}
     assert files(installed / "koloda") == wanted
