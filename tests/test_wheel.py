@@ -16,7 +16,7 @@ from koloda.rules import SHELF
 
 ROOT = Path(__file__).parent.parent
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-EXTRAS = ("gymnasium", "numba", "numpy", "pettingzoo", "pyspiel", "scipy")
+EXTRAS = ("gymnasium", "numba", "numpy", "pettingzoo", "pyspiel", "scipy", "starlette", "uvicorn")
 COMMAND = f"""
 import sys
 sys.modules.update(dict.fromkeys({EXTRAS}))  # importing one of them fails

@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
@@ -36,7 +37,13 @@ from koloda.rules.contract import Coded, Json, Refused
 from koloda.terminal.console import is_tty, mend_streams, silence
 from koloda.terminal.look import wrap
 from koloda.terminal.pages import page
-from koloda.terminal.reports import book_lines, replay_lines, simulation_lines, solution_lines
+from koloda.terminal.reports import (
+    book_lines,
+    first_turns,
+    replay_lines,
+    simulation_lines,
+    solution_lines,
+)
 from koloda.terminal.saves import data_folder
 from koloda.terminal.seating import resume
 from koloda.terminal.words import value_text
@@ -45,7 +52,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="Koloda: a card room for six games of the book.",
+    help="Koloda: a card room for six games of the book. Without a command it opens in the browser"
+    " (`serve`); `play` opens its menu in the terminal.",
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, see `koloda games`.")]
@@ -131,16 +139,26 @@ def levels(bots: str | None) -> list[str] | None:
 def room(
     context: typer.Context,
     lang: Lang = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="In the terminal, no colours.")] = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Without a command: open the card room's menu in the terminal."""
+    """Without a command: `serve`, or `play` where koloda[server] is not installed."""
     if version:
         print(f"koloda {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        raise typer.Exit(terminal.menu(lang, plain=plain))
+    assert context.invoked_subcommand is not None  # see with_command
     context.default_map = {context.invoked_subcommand: {"lang": lang, "plain": plain}}
+
+
+def with_command(arguments: list[str]) -> list[str]:
+    """The arguments, and the command that is meant where they name none: the card room in the
+    browser, or the terminal's menu where there is no server or its ``--plain`` is asked for."""
+    commands = {made.callback.__name__ for made in app.registered_commands if made.callback}
+    begun = arguments and not arguments[0].startswith("-")
+    if begun or not {"--help", "--version", *commands}.isdisjoint(arguments):
+        return arguments
+    menu = "--plain" in arguments or find_spec("uvicorn") is None
+    return ["play" if menu else "serve", *arguments]
 
 
 @app.command()
@@ -149,8 +167,15 @@ def serve(
         str, typer.Option("--host", envvar="KOLODA_HOST", help="Who may come: 0.0.0.0 for all.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", envvar="KOLODA_PORT", min=0, max=65535, help="0: any.")
-    ] = 8000,
+        int | None,
+        typer.Option(
+            "--port",
+            envvar="KOLODA_PORT",
+            min=0,
+            max=65535,
+            help="Default: 8000 or any free; 0: any.",
+        ),
+    ] = None,
     data: Annotated[
         Path | None,
         typer.Option("--data", metavar="DIR", help="Where tables are kept; also KOLODA_DATA."),
@@ -277,12 +302,15 @@ def play(
         bool, typer.Option("--force", help="Let --save write over a file that is there.")
     ] = False,
 ) -> None:
-    """Play a match in the terminal against bots."""
+    """Play a match in the terminal against bots; without GAME, choose one in a menu."""
     texts = translator(lang)
+    chosen = bool(name or players or preset or pairs or save) or seed is not None
     if resumed is not None:
-        if name or players or preset or pairs or save or seed is not None:
+        if chosen:
             raise OptionError("resume_alone")
         code = resume(resumed, levels(bots), lang=lang, plain=plain)
+    elif not chosen and bots is None:
+        code = terminal.menu(lang, plain=plain)
     elif name is None:
         raise Failure(texts.text("cli", "play.which", games=", ".join(SHELF)), 2)
     else:
@@ -319,7 +347,7 @@ def replay(
         sentence = texts.refusal(record.game, error, record.players)
         raise Failure(sentence, 1, {"verified": False, "error": error.to_json()}) from None
     if step is not None:
-        _cut(told, step)
+        told["deals"] = first_turns(told["deals"], step)
     if as_json:
         emit(told | {"verified": True, "checked": told["verified"]})
         return
@@ -330,22 +358,6 @@ def book_or_file(file: Path) -> Path:
     """A file, or a record of the book by its name (``rockaway_1``)."""
     shipped = Path(__file__).parent / "records" / "book" / f"{file.name}.koloda.toml"
     return shipped if not file.exists() and file.name == str(file) and shipped.exists() else file
-
-
-def _cut(told: dict[str, Any], step: int) -> None:
-    """Keep the first ``step`` turns of the whole record."""
-    kept = []
-    for deal in told["deals"]:
-        if step < 0:
-            break
-        turns = deal["turns"]
-        if len(turns) > step:
-            deal["turns"], deal["scores"] = turns[:step], None
-            kept.append(deal)
-            break
-        kept.append(deal)
-        step -= len(turns)
-    told["deals"] = kept
 
 
 @app.command()
@@ -554,7 +566,7 @@ def main() -> None:
     texts = _wanted_language(sys.argv)
     name = next((argument for argument in sys.argv if argument in SHELF), None)
     try:
-        code = app(standalone_mode=False)
+        code = app(args=with_command(sys.argv[1:]), standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
     except typer.Abort:  # Ctrl-C

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import signal
 import socket
 import sys
@@ -24,6 +25,7 @@ from koloda.server.errors import ServerError
 from koloda.server.guards import HARD
 from koloda.server.watch import where
 
+USUAL_PORT = 8000
 DRAIN = 10
 """Seconds that connections get to end at the closing."""
 
@@ -33,7 +35,8 @@ class Door:
     """Where the house is open."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int | None = None
+    """0: any that is free; None: the usual one, or any where that is in use."""
     browser: bool = True
 
 
@@ -79,7 +82,7 @@ def serve(settings: Settings, door: Door, texts: Translator) -> int:
     def opened() -> None:
         print(texts.text("server", "open", address=address))
         print(texts.text("server", "data", folder=str(settings.data)), flush=True)
-        if door.browser:
+        if door.browser and _has_window():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     config = uvicorn.Config(
@@ -147,23 +150,39 @@ def _catching(app: Starlette) -> Starlette:
     return app
 
 
+def _has_window() -> bool:
+    """Whether a browser would have a window: on a bare console one would take the terminal."""
+    named = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, named))
+
+
 def _listen(door: Door) -> socket.socket:
     """The port. Raises ServerError ``port``."""
+    port = USUAL_PORT if door.port is None else door.port
     try:
-        family = socket.getaddrinfo(door.host, door.port, type=socket.SOCK_STREAM)[0][0]
-        made = socket.socket(family, socket.SOCK_STREAM)
         try:
-            if sys.platform != "win32":
-                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            made.bind((door.host, door.port))
-            made.listen(2048)
-        except BaseException:
-            made.close()
-            raise
+            return _listen_at(door.host, port)
+        except OSError as error:
+            if door.port is not None or error.errno != errno.EADDRINUSE:
+                raise
+            return _listen_at(door.host, 0)
     except (OSError, OverflowError) as error:
         number = error.errno if isinstance(error, OSError) else None
         problem = errno.errorcode.get(number or 0, type(error).__name__)
-        raise ServerError("port", host=door.host, port=door.port, problem=problem) from None
+        raise ServerError("port", host=door.host, port=port, problem=problem) from None
+
+
+def _listen_at(host: str, port: int) -> socket.socket:
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(2048)
+    except BaseException:
+        made.close()
+        raise
     return made
 
 

@@ -1,4 +1,4 @@
-"""The menu that plain ``koloda`` opens in a terminal: a new match, or one to go on with."""
+"""The menu that ``koloda play`` opens without a game: a new match, or one to go on with."""
 
 from __future__ import annotations
 

@@ -124,3 +124,17 @@ def _hands_apart(texts: Translator, hands: dict[str, tuple[float, float]]) -> st
     *small, most = sorted(groups, key=lambda chance: len(groups[chance]))
     told = [f"{' '.join(groups[chance])} – {100 * chance:.0f} %" for chance in small]
     return "; ".join([*told, texts.text("cli", "solve.others", percent=f"{100 * most:.0f}")])
+
+
+def first_turns(deals: list[dict[str, Any]], turns: int) -> list[dict[str, Any]]:
+    """The first turns of a replayed record: whole deals, and the last one broken off unscored."""
+    kept = []
+    for deal in deals:
+        if turns < 0:
+            break
+        if len(deal["turns"]) > turns:
+            kept.append(deal | {"turns": deal["turns"][:turns], "scores": None})
+            break
+        kept.append(deal)
+        turns -= len(deal["turns"])
+    return kept
