@@ -12,6 +12,8 @@ from tests.server.process import house as opened
 
 from koloda.server.app import CLIENT
 
+Come = Callable[[Look], Visitor]
+"""A visitor comes, looking with this."""
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -50,7 +52,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, house: str) -> Iterator[Callable[[Look], Visitor]]:
+def visitor(browser: Browser, house: str) -> Iterator[Come]:
     """Visitors; at the end nothing must have gone wrong in their browsers."""
     came: list[Visitor] = []
 

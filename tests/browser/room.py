@@ -52,6 +52,8 @@ class Look:
     still: bool = True
     prefs: dict[str, Any] = field(default_factory=dict)
     """Besides the language, which comes from the browser; bots don't wait."""
+    stranger: bool = False
+    """Has never been here: no preferences, no table set up before."""
 
 
 class Visitor:
@@ -69,10 +71,19 @@ class Visitor:
             has_touch=look.touch,
         )
         self.context.set_default_timeout(PATIENCE)
-        self.context.add_init_script(
-            "localStorage.getItem('koloda.prefs') ?? localStorage.setItem('koloda.prefs', "
-            f"JSON.stringify({json.dumps({'speed': 0, **look.prefs})}))"
-        )
+        for key, value in self._kept().items():
+            self.context.add_init_script(
+                f"localStorage.getItem('{key}') ?? "
+                f"localStorage.setItem('{key}', {json.dumps(json.dumps(value))})"
+            )
+
+    def _kept(self) -> dict[str, Any]:
+        """What the browser remembers: it has been here, and its bots need no preparing."""
+        if self.look.stranger:
+            return {}
+        last: dict[str, Any] = {"options": {}, "bots": ["thumb"], "move": None}
+        tables = {f"koloda.setup.{game}": {**last, "players": n} for game, n in PLAYERS.items()}
+        return {"koloda.prefs": {"speed": 0, **self.look.prefs}, **tables}
 
     def page(self) -> Page:
         """A new tab, empty yet."""

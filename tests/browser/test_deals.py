@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
-from tests.browser.room import DESK, PHONE, At, Chooser, Keys, Look, Visitor
+from tests.browser.conftest import Come
+from tests.browser.room import DESK, PHONE, At, Chooser, Keys, Look
 
 POINTING = {
     "rockaway": Look(lang="ru", size=PHONE, touch=True),
@@ -24,7 +23,6 @@ TYPING = {
     "two_handed_hearts": Look(lang="en", size=DESK, dark=True, still=False),
     "chain": Look(lang="en", size=DESK),
 }
-Come = Callable[[Look], Visitor]
 
 
 def nothing_beside_the_page(at: At) -> None:
