@@ -22,9 +22,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 WEB = ROOT / "web"
 CLIENT = ROOT / "src" / "koloda" / "server" / "client"
-INPUTS = ("index.html", "package.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+PACKAGES = ("package.json", "package-lock.json")
+INPUTS = (*PACKAGES, "index.html", "svelte.config.js", "tsconfig.json", "vite.config.ts")
 FOLDERS = ("src", "public")
-LOCK = "package-lock.json"
 STAMP = "built-from"
 """In the client and in ``node_modules``: the sum of what it was made from."""
 OLDEST_NODE = (20, 19)
@@ -47,7 +47,7 @@ def summed(paths: list[Path]) -> str:
 def sources() -> str:
     """The sum of all that the client is built from."""
     found = [path for name in FOLDERS for path in (WEB / name).rglob("*") if path.is_file()]
-    return summed([*(WEB / name for name in (*INPUTS, LOCK)), *sorted(found)])
+    return summed([*(WEB / name for name in INPUTS), *sorted(found)])
 
 
 def is_made(folder: Path, wanted: str) -> bool:
@@ -110,7 +110,7 @@ def run(*arguments: str, quiet: bool = False) -> None:
 
 def lay_out() -> None:
     """Let ``node_modules`` be what the lock names."""
-    modules, wanted = WEB / "node_modules", summed([WEB / LOCK])
+    modules, wanted = WEB / "node_modules", summed([WEB / name for name in PACKAGES])
     if not is_made(modules, wanted):
         run("ci", "--no-audit", "--no-fund", quiet=True)
         (modules / STAMP).write_text(wanted + "\n", encoding="ascii")

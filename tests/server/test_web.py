@@ -274,5 +274,5 @@ def test_a_client_that_is_not_built_says_how(tmp_path: Path) -> None:
     with opened(tmp_path / "data", client=tmp_path / "none") as house:
         page = house.client.get("/", headers={"accept-language": "ru"})
         assert page.status_code == 503
-        assert "npm run build" in page.text
+        assert "scripts/setup play" in page.text
         assert 'lang="ru"' in page.text
