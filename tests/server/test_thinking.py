@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 from tests.table.support import act, begun, bot_turn, legal
 
 from koloda.bots import levels
+from koloda.bots.contract import Decision
+from koloda.bots.hint import hint
 from koloda.server import thinking
+from koloda.server.errors import ServerError
 from koloda.server.thinking import GRAIN, PACES, Thinker, due
 from koloda.server.watch import Metrics, make_logger
-from koloda.server.workshop import Task, Workshop, answer
+from koloda.server.workshop import Task, Workshop, advice, answer
 from koloda.table import Pending, Table
 
 
@@ -62,8 +65,8 @@ def asked_of(table: Table) -> Pending:
     return asked
 
 
-def waiting_for_a_bot() -> Table:
-    table = begun("rockaway")
+def waiting_for_a_bot(game: str = "rockaway") -> Table:
+    table = begun(game)
     while table.pending() is None:
         act(table, "ann", legal(table, "ann")[0])
     return table
@@ -161,7 +164,8 @@ def test_only_searching_bots_go_to_the_workshop_and_only_once() -> None:
     assert not shop.wants(None, "club")
     first: Future[str] = Future()
     shop._busy.add(("rockaway", "club"))
-    assert shop.submit(asked.view, "club", 1) is None  # it is being compiled
+    assert shop.busy(asked.view, "club")
+    assert shop.submit(answer, asked.view, "club", 1) is None  # it is being compiled
     first.set_result("draw")
     shop._done(("rockaway", "club"), first)
     assert not shop.wants(asked.view, "club")
@@ -171,12 +175,70 @@ def test_only_searching_bots_go_to_the_workshop_and_only_once() -> None:
     assert shop.wants(asked.view, "strong")
 
 
+class Compiling:
+    """A process that is busy with all it is given."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Future[Any]] = []
+
+    def submit(self, call: Any, task: Task) -> Future[Any]:
+        self.jobs.append(Future())
+        self.jobs[-1].set_running_or_notify_cancel()
+        return self.jobs[-1]
+
+
+def test_a_hint_whose_search_is_being_compiled_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, process = asked_of(waiting_for_a_bot()).view, Compiling()
+    assert view is not None
+    found = Decision(view.legal_actions()[0], "flat")
+    monkeypatch.setattr(thinking, "hint", lambda view, seed: found)
+    monkeypatch.setattr(Workshop, "_process", lambda shop: process)
+    monkeypatch.setattr("koloda.server.workshop.compiled", lambda: True)
+
+    async def work() -> None:
+        thinker = Thinker(Metrics(), make_logger(io.StringIO()), cap=0.01)
+
+        async def ask() -> Any:
+            try:
+                return await thinker.advise(view, 1)
+            except ServerError as error:
+                return error.code
+
+        assert [await ask(), await ask(), len(process.jobs)] == ["preparing", "preparing", 1]
+        process.jobs[0].set_exception(ZeroDivisionError())
+        assert [await ask(), len(process.jobs)] == ["preparing", 2]
+        process.jobs[1].set_result(found)
+        assert [await ask(), len(process.jobs)] == [found, 2]
+        thinker.close()
+
+    asyncio.run(work())
+
+
+def test_a_hint_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(thinking, "hint", lambda view, seed: go_on.wait())
+    view = asked_of(waiting_for_a_bot("fifteen")).view
+    assert view is not None
+
+    async def work() -> None:
+        thinker = Thinker(Metrics(), make_logger(io.StringIO()), cap=0.01)
+        with pytest.raises(ServerError, match="too_slow"):
+            await thinker.advise(view, 1)
+        go_on.set()
+        thinker.close()
+
+    asyncio.run(work())
+
+
 def test_the_process_answers_and_ends() -> None:
     asked, shop = asked_of(waiting_for_a_bot()), Workshop()
     assert asked.view is not None
-    job = shop.submit(asked.view, "thumb", asked.seed)
+    job = shop.submit(answer, asked.view, "thumb", asked.seed)
     assert job is not None
     assert job.result(timeout=60) == str(levels.bot("thumb").choose(asked.view, asked.seed))
+    hinted = shop.submit(advice, asked.view, "novice", asked.seed)
+    assert hinted is not None
+    assert hinted.result(timeout=60) == hint(asked.view, asked.seed, "novice")
     assert shop._pool is not None
     (process,) = shop._pool._processes.values()
     shop.close()

@@ -283,14 +283,15 @@ class Room:
             return self._table or await self._reload()
 
     async def advise(self, listener: Listener, name: str) -> Advice:
-        """A hint for the seat on turn. Raises ServerError ``no_hint``."""
+        """A hint for the seat on turn. Raises ServerError ``no_hint`` where it has nothing to
+        choose, ``preparing``, ``too_slow``; Refused ``stale`` where the table has moved on."""
         table = await self.mend()
         view, seq = table.view(listener.who), table.seq
         if view is None:
             raise ServerError("no_hint")
         found = await self.means.thinker.advise(view, decision_seed(0, 0, seq, view.seat))
-        if found is None:
-            raise ServerError("no_hint")
+        if self.table.seq != seq:
+            raise Refused("stale", seen=seq, seq=self.table.seq)
         looked_at = [Candidate(str(c.action), c.mean, c.error) for c in found.candidates]
         return Advice(name, seq, str(found.action), found.method, looked_at)
 

@@ -33,6 +33,7 @@ class Connection:
     def __init__(self, socket: WebSocket, who: str, lang: str) -> None:
         self.who, self.lang = who, lang
         self.seat: int | None = None
+        self.advising: asyncio.Task[None] | None = None
         self._socket = socket
         self._line: asyncio.Queue[ServerFrame | int] = asyncio.Queue()
         self._ended = False
@@ -127,6 +128,8 @@ class Doorman:
                 await self._listen(socket, connection, room)
         finally:
             room.users -= 1
+            if connection.advising is not None:
+                connection.advising.cancel()
             await room.gone(connection)
 
     async def _listen(self, socket: WebSocket, connection: Connection, room: Room) -> None:
@@ -154,11 +157,22 @@ class Doorman:
             raise ServerError("frame", problem="hello")
         if isinstance(frame, Hint):
             self._rates.check("works", connection.who)
-            connection.send(await room.advise(connection, frame.id))
+            if connection.advising is not None and not connection.advising.done():
+                raise ServerError("too_fast")
+            connection.advising = asyncio.create_task(self._advise(connection, room, frame.id))
         else:
             command = msgspec.to_builtins(frame)
             await room.take(connection.who, command, connection)
             self._means.metrics.commands.labels(command["kind"], "accepted").inc()
+
+    async def _advise(self, connection: Connection, room: Room, name: str) -> None:
+        """Meanwhile he may play on."""
+        try:
+            connection.send(await room.advise(connection, name))
+        except ServerError as error:
+            self._refuse(connection, room, name, error)
+        except Refused as error:
+            connection.send(room.refusal(connection, name, error))
 
     def _refuse(
         self, connection: Connection, room: Room | None, name: str, error: ServerError

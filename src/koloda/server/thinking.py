@@ -15,8 +15,10 @@ from typing import Any, TypeVar
 
 from koloda.bots import bot
 from koloda.bots.contract import Decision
-from koloda.bots.hint import hint
+from koloda.bots.hint import LEVEL, hint
 from koloda.deal import View
+from koloda.server import workshop
+from koloda.server.errors import ServerError
 from koloda.server.watch import Metrics, where
 from koloda.server.workshop import Workshop
 from koloda.table import Pending
@@ -82,16 +84,27 @@ class Thinker:
 
     async def _chosen(self, asked: Pending) -> str | None:
         if asked.view is not None and self._workshop.wants(asked.view, asked.level):
-            job = self._workshop.submit(asked.view, asked.level, asked.seed)
+            job = self._workshop.submit(workshop.answer, asked.view, asked.level, asked.seed)
             if job is None:
                 return None
             text: str | None = await self._within(job, asked.level)
             return text
         return await self._within(self._pool.submit(_choose, asked, asked.level), asked.level)
 
-    async def advise(self, view: View, seed: int) -> Decision | None:
-        """A hint, None where it takes too long."""
-        return await self._within(self._pool.submit(hint, view, seed), "hint")
+    async def advise(self, view: View, seed: int) -> Decision:
+        """A hint. Raises ServerError ``preparing`` while the search it needs is being compiled,
+        ``too_slow`` where it fails or takes too long."""
+        job: Future[Decision] | None
+        found: Decision | None = None
+        if self._workshop.wants(view, LEVEL):
+            job = self._workshop.submit(workshop.advice, view, LEVEL, seed)
+        else:
+            job = self._pool.submit(hint, view, seed)
+        if job is not None:
+            found = await self._within(job, "hint")
+        if found is None:
+            raise ServerError("preparing" if self._workshop.busy(view, LEVEL) else "too_slow")
+        return found
 
     async def _within(self, job: Future[T], level: str) -> T | None:
         """What the job comes to, None where it is late or fails."""

@@ -1,8 +1,8 @@
 """One process for what would hold the interpreter up: compiling, and searching uncompiled.
 
-The first decision of a searching bot in a game is made there. It compiles the search and leaves it
-in the cache on disk, from which the threads of the house take it then; where nothing can be
-compiled, all decisions of these bots are made there.
+The first decision of a searching level in a game, a bot's or a hint, is made there. It compiles the
+search and leaves it in the cache on disk, from which the threads of the house take it then; where
+nothing can be compiled, all decisions of these levels are made there.
 """
 
 from __future__ import annotations
@@ -11,18 +11,23 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from typing import Any
+from typing import Any, TypeVar
 
 from koloda.bots import bot
+from koloda.bots.contract import Decision
+from koloda.bots.hint import hint
 from koloda.bots.levels import SearchBot
 from koloda.deal import Seat, View
 from koloda.deal import game as game_of
 from koloda.fast import compiled
 from koloda.rules.contract import Json
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,11 @@ def answer(task: Task) -> str:
     return str(bot(task.level).choose(task.view(), task.seed))
 
 
+def advice(task: Task) -> Decision:
+    """What the level would do, and why."""
+    return hint(task.view(), task.seed, task.level)
+
+
 def _begin() -> None:
     """The worker is quiet, leaves Ctrl-C to the house, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -97,23 +107,29 @@ class Workshop:
             return False
         return (view.game.id, level) not in self._ready and isinstance(bot(level), SearchBot)
 
-    def submit(self, view: View, level: str, seed: int) -> Future[str] | None:
-        """Make it; None while the search it needs is being compiled."""
+    def busy(self, view: View, level: str) -> bool:
+        """Whether the search that the decision needs is being compiled."""
+        return (view.game.id, level) in self._busy
+
+    def submit(
+        self, call: Callable[[Task], T], view: View, level: str, seed: int
+    ) -> Future[T] | None:
+        """Make it: ``answer`` or ``advice``; None while the search it needs is being compiled."""
         key = view.game.id, level
         if key in self._busy:
             return None
         task = Task.of(view, level, seed)
         try:
-            job = self._process().submit(answer, task)
+            job = self._process().submit(call, task)
         except BrokenProcessPool:
             self.close()
-            job = self._process().submit(answer, task)
+            job = self._process().submit(call, task)
         if compiled():
             self._busy.add(key)
             job.add_done_callback(lambda done: self._done(key, done))
         return job
 
-    def _done(self, key: tuple[str, str], job: Future[str]) -> None:
+    def _done(self, key: tuple[str, str], job: Future[Any]) -> None:
         self._busy.discard(key)
         if not job.cancelled() and job.exception() is None:
             self._ready.add(key)
