@@ -46,7 +46,8 @@ class Budget:
 class Judged:
     """What an act is worth by a search: the seat's result of the deal against the mean of the
     others in points, more is better, with its standard error (0: proved) from ``samples``
-    playouts."""
+    playouts. Near the end of a match it is what that does to the match, in points that would do
+    as much at an even score (``koloda.bots.stakes``)."""
 
     action: Action
     mean: float

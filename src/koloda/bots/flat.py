@@ -50,6 +50,7 @@ class Table:
                     self.root,
                     task.seat,
                     task.sign,
+                    task.stakes,
                     tried,
                     len(alive),
                     gains,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from koloda.bots.generic_worlds import gain, pick_world, play_out
+from koloda.bots.generic_stakes import gain
+from koloda.bots.generic_worlds import pick_world, play_out
 from koloda.rules.contract import Ints, State
 from koloda.rules.generic import apply, copy_state
 
@@ -11,6 +12,7 @@ def compare(
     root: State,
     seat: int,
     sign: int,
+    stakes: Ints,
     acts: Ints,
     n: int,
     gains: Ints,
@@ -39,7 +41,7 @@ def compare(
             copy_state(s, w)
             apply(s, acts[c])
             spent[0] += 1 + play_out(s, buffer, soft)
-            gains[c * width + world] = gain(s, seat, sign)
+            gains[c * width + world] = gain(s, seat, sign, stakes)
         world += 1
     return world
 

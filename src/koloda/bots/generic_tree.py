@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from koloda.bots.generic_worlds import gain, pick_world, play_out
+from koloda.bots.generic_stakes import gain
+from koloda.bots.generic_worlds import pick_world, play_out
 from koloda.bots.stubs import policy
 from koloda.rules.chance import below
 from koloda.rules.contract import Ints, State
@@ -41,6 +42,7 @@ def grow(
     root: State,
     seat: int,
     sign: int,
+    stakes: Ints,
     tree: Ints,
     n_nodes: int,
     first: int,
@@ -83,7 +85,7 @@ def grow(
             if grown:
                 break
         acts += play_out(w, buffer, soft)
-        _credit(tree, path, depth, w, sign)
+        _credit(tree, path, depth, w, sign, stakes)
     spent[0] = acts
     spent[1] = world
     return n_nodes
@@ -143,11 +145,11 @@ def _favourite(tree: Ints, node: int, buffer: Ints, n: int, explore: int) -> int
     return best
 
 
-def _credit(tree: Ints, path: Ints, depth: int, w: State, sign: int) -> None:
+def _credit(tree: Ints, path: Ints, depth: int, w: State, sign: int, stakes: Ints) -> None:
     """Add what each node's mover gained; ``w`` is over."""
     for k in range(1, depth + 1):
         at = path[k] * FIELDS
-        gained = gain(w, tree[at + MOVER], sign)
+        gained = gain(w, tree[at + MOVER], sign, stakes)
         tree[at + VISITS] += 1
         tree[at + TOTAL] += gained
         tree[at + SQUARES] += gained * gained

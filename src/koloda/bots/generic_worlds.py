@@ -1,4 +1,4 @@
-"""Worlds a seat can't tell apart, and how a deal ends in one: generic code, bound to a game."""
+"""Worlds a seat can't tell apart, and a deal played out in one: generic code, bound to a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import exp
 from koloda.bots.stubs import policy, surprise
 from koloda.rules.chance import below, mul63, seed_rng, shuffle
 from koloda.rules.contract import Ints, State
-from koloda.rules.generic import apply, copy_state, legal, redeal, score
+from koloda.rules.generic import apply, copy_state, legal, redeal
 
 SPREAD = 25
 ENOUGH = 60
@@ -96,11 +96,3 @@ def play_out(s: State, buffer: Ints, soft: int) -> int:
             apply(s, policy(s))
         acts += 1
     return acts
-
-
-def gain(s: State, seat: int, sign: int) -> int:
-    """The seat's result against the mean of the others, times (players - 1)."""
-    total = s.players * score(s, seat)
-    for p in range(s.players):
-        total -= score(s, p)
-    return sign * total

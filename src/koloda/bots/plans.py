@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from types import FunctionType, ModuleType
 
 from koloda.bots import (
@@ -35,7 +36,8 @@ class Plan:
     what the others did. Another act than the policy's has to be better by ``caution`` standard
     errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
     points; with a budget below ``tree_from`` a tree is too small to be better than flat search.
-    ``ending`` makes the last tricks of two players exact. ``nodes`` are the budgets of the levels.
+    ``ending`` makes the last tricks of two players exact. ``pace`` and ``spread`` are those of
+    ``stakes``, measured over deals by rule of thumb. ``nodes`` are the budgets of the levels.
     """
 
     policy: ModuleType
@@ -49,6 +51,8 @@ class Plan:
     margin: float = 0.0
     explore: float = 0.0
     tree_from: int = 10_000
+    pace: float = 50.0
+    spread: float = 50.0
     nodes: tuple[int, int, int] = (2_000, 20_000, 150_000)
 
     def given(self) -> dict[FunctionType, FunctionType]:
@@ -71,15 +75,19 @@ PLANS: dict[str, Plan] = {
         inference=inference_rockaway,
         reluctant=(DRAW,),
         margin=0.5,
-        nodes=(2_000, 15_000, 120_000),
+        pace=25,
+        spread=30,
+        nodes=(1_500, 10_000, 120_000),
     ),
-    "ladder_rummy": Plan(policy=ladder_rummy, nodes=(3_000, 20_000, 100_000)),
+    "ladder_rummy": Plan(policy=ladder_rummy, pace=130, spread=60, nodes=(2_000, 12_000, 100_000)),
     "two_ten_jack": Plan(
         policy=two_ten_jack,
         inference=inference_jack,
         ending=ending_jack,
         caution=0.0,
-        nodes=(2_000, 12_000, 100_000),
+        pace=8,
+        spread=12,
+        nodes=(1_500, 8_000, 100_000),
     ),
     "fifteen": Plan(policy=fifteen),
     "two_handed_hearts": Plan(
@@ -87,26 +95,38 @@ PLANS: dict[str, Plan] = {
         method=TREE,
         ending=ending_hearts,
         explore=4.0,
-        nodes=(3_000, 25_000, 250_000),
+        pace=10,
+        spread=7,
+        nodes=(2_500, 16_000, 250_000),
     ),
     "chain": Plan(
         policy=chain,
         candidates=candidates_chain,
         soft=0,
         caution=0.0,
-        nodes=(1_500, 12_000, 100_000),
+        pace=250,
+        spread=190,
+        nodes=(1_000, 6_000, 100_000),
     ),
 }
 
 
+def plan_of(game_id: str) -> Plan:
+    """The plan of a game; the defaults with its ``policy`` for one that has none yet."""
+    if game_id in PLANS:
+        return PLANS[game_id]
+    return Plan(policy=import_module(f"koloda.bots.{game_id}"))
+
+
 @dataclass(frozen=True)
 class Limits:
-    """What a search may do: its budget, whether it infers from others' acts, and whether it
-    plays endings exactly, whatever that takes."""
+    """What a search may do: its budget, whether it infers from others' acts, whether it plays
+    endings exactly, whatever that takes, and to the score of the match."""
 
     budget: Budget
     infer: bool = True
     exact: bool = True
+    match: bool = True
 
 
 SEARCHED = ("club", "strong", "master")
@@ -115,4 +135,4 @@ SEARCHED = ("club", "strong", "master")
 def limits(game_id: str, level: str, seconds: float | None = 1.0) -> Limits:
     """The limits of a level that searches."""
     k = SEARCHED.index(level)
-    return Limits(Budget(PLANS[game_id].nodes[k], seconds), exact=k > 0)
+    return Limits(Budget(plan_of(game_id).nodes[k], seconds), exact=k > 0)

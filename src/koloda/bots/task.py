@@ -6,8 +6,9 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from koloda.bots import endings, generic_flat, generic_tree, generic_worlds, stubs
-from koloda.bots.plans import PLANS, Limits, Plan
+from koloda.bots import endings, generic_flat, generic_stakes, generic_tree, generic_worlds, stubs
+from koloda.bots.plans import Limits, Plan, plan_of
+from koloda.bots.stakes import stakes
 from koloda.deal import Action, View
 from koloda.fast import Bound, bind
 from koloda.rules.chance import seed_rng
@@ -22,7 +23,7 @@ CHUNK = 20_000
 
 def engine(rules: Any, plan: Plan, *, plain: bool = False) -> Bound:
     """The generic search, bound to a game."""
-    modules = (stubs, generic_worlds, generic_flat, generic_tree, endings)
+    modules = (stubs, generic_worlds, generic_stakes, generic_flat, generic_tree, endings)
     return bind(rules, *modules, given=plan.given(), plain=plain)
 
 
@@ -45,11 +46,15 @@ class Task:
         self.view = view
         self.limits = limits
         self.seed = seed
-        self.plan = plan or PLANS[view.game.id]
+        self.plan = plan or plan_of(view.game.id)
         self.bound = engine(view.game.rules, self.plan, plain=plain)
         self.seat = int(view.seat)
         self.sign = view.game.rules.SIGN
-        self.unit = view.game.players - 1
+        by_score = stakes(view, self.plan.pace, self.plan.spread) if limits.match else []
+        self.stakes = self.bound.buffer(len(by_score))
+        for k, field in enumerate(by_score):
+            self.stakes[k] = field
+        self.unit = (view.game.players - 1) * (generic_stakes.FINE if by_score else 1)
         """What the compiled gains are multiples of a point by."""
         self.nodes = 0
         self._stretches = 0

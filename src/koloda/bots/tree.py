@@ -35,6 +35,7 @@ def tree(task: Task) -> Decision:
             root,
             task.seat,
             task.sign,
+            task.stakes,
             nodes,
             size,
             *stretch,
