@@ -168,13 +168,7 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port",
-            envvar="KOLODA_PORT",
-            min=0,
-            max=65535,
-            help="Default: 8000 or any free; 0: any.",
-        ),
+        typer.Option("--port", envvar="KOLODA_PORT", min=0, max=65535, help="Else 8000; 0: any."),
     ] = None,
     data: Annotated[
         Path | None,
@@ -182,14 +176,15 @@ def serve(
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     root_path: Annotated[
-        str,
-        typer.Option(
-            "--root-path", envvar="KOLODA_ROOT_PATH", help="Prefix behind a proxy: /cards"
-        ),
+        str, typer.Option("--root-path", envvar="KOLODA_ROOT_PATH", help="Prefix, as /cards.")
     ] = "",
     origin: Annotated[
         list[str] | None,
         typer.Option("--origin", envvar="KOLODA_ORIGINS", help="Its own address for browsers."),
+    ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option("--allowed-host", envvar="KOLODA_ALLOWED_HOSTS", help="A name it goes by."),
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -201,7 +196,8 @@ def serve(
     except ModuleNotFoundError as error:
         sentence = translator(lang).text("server", "refusal.no_server", module=error.name)
         raise Failure(sentence, 2) from None
-    settings = Settings(data or data_folder(), root_path, frozenset(origin or ()))
+    names = frozenset(origin or ()), frozenset(allowed_host or ())
+    settings = Settings(data or data_folder(), root_path, *names)
     raise typer.Exit(keep_open(settings, Door(host, port, not no_open), translator(lang)))
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from tests.server.support import Open, opened
 
 from koloda.deal import games
 from koloda.locales import LANGUAGES
 from koloda.records import loads
 from koloda.records.book import deal_names, deal_text
+from koloda.server.guards import own_names
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -232,6 +234,27 @@ def test_how_the_house_is(house: Open) -> None:
     house.state.house.closing = True
     assert house.client.get("/readyz").status_code == 503
     assert house.client.post("/api/tables", json={"game": "fifteen"}).status_code == 503
+
+
+def test_a_house_answers_to_its_own_names_only(tmp_path: Path) -> None:
+    names = own_names("127.0.0.1", ["Cards.example"], ["https://room.example:444"])
+    assert own_names("0.0.0.0", [], []) == frozenset()
+    assert "localhost" in own_names("0.0.0.0", ["cards.example"], [])
+    with opened(tmp_path, hosts=names) as house:
+        for host in ("127.0.0.1:8000", "LOCALHOST", "[::1]:1", "cards.example", "room.example:444"):
+            assert house.client.get("/healthz", headers={"host": host}).status_code == 200
+        for host in ("evil.example", "room.example", "127.0.0.1.evil.example:8000", ""):
+            for path in ("/", "/api/lobby", "/metrics", "/assets/x"):
+                refused = house.client.get(path, headers={"host": host})
+                assert (refused.status_code, refused.json()["error"]["code"]) == (421, "host")
+                assert "content-security-policy" in refused.headers
+        with (
+            pytest.raises(WebSocketDisconnect),
+            house.client.websocket_connect("/api/tables/x/ws", headers={"host": "evil.example"}),
+        ):
+            pass
+        assert house.metric("koloda_frames_refused_total", code="host") == 17
+        assert '"code": "host"' in house.log.getvalue()
 
 
 def test_under_a_prefix_left_on_or_taken_off(tmp_path: Path) -> None:

@@ -15,19 +15,19 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from koloda.server.errors import ServerError
-from koloda.server.guards import Rates
+from koloda.server.guards import Rates, check_host
 from koloda.server.guests import Guests
 from koloda.server.house import House
 from koloda.server.messages import Failed
 from koloda.server.room import Means
-from koloda.server.sockets import FIRST, Doorman
+from koloda.server.sockets import BAD, FIRST, Doorman
 from koloda.server.store import Store
 from koloda.server.thinking import CAP, GRAIN, Thinker
 from koloda.server.watch import Metrics, make_logger, watch_lag, where
@@ -53,11 +53,13 @@ FOR_EVER = "public, max-age=31536000, immutable"
 @dataclass(frozen=True)
 class Settings:
     """How a house is run. ``data`` is its folder; ``origins`` are its own addresses besides the
-    one that a request names (behind a proxy that changes ``Host``)."""
+    one that a request names (behind a proxy that changes ``Host``), ``hosts`` the names by which
+    it may be called (empty: any)."""
 
     data: Path
     root_path: str = ""
     origins: frozenset[str] = frozenset()
+    hosts: frozenset[str] = frozenset()
     client: Path = CLIENT
     clock: Callable[[], float] = time.time
     cap: float = CAP
@@ -78,7 +80,7 @@ def make_app(settings: Settings) -> Starlette:
     app = Starlette(
         lifespan=_lifespan(settings),
         middleware=[
-            Middleware(Watched, root_path=settings.root_path),
+            Middleware(Watched, root_path=settings.root_path, hosts=settings.hosts),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
         exception_handlers={HTTPException: _no_such, Exception: _broken},
@@ -163,10 +165,11 @@ async def _broken(request: Request, error: Exception) -> Response:
 
 
 class Watched:
-    """Outermost: the path prefix, the headers of every answer, what is counted."""
+    """Outermost: the path prefix, the name of the house, the headers of every answer, what is
+    counted."""
 
-    def __init__(self, app: ASGIApp, root_path: str) -> None:
-        self._app, self._root = app, root_path
+    def __init__(self, app: ASGIApp, root_path: str, hosts: frozenset[str]) -> None:
+        self._app, self._root, self._hosts = app, root_path, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Proxies leave the prefix on the path or take it off: both are understood."""
@@ -190,7 +193,21 @@ class Watched:
                 scope["app"].state.metrics.requests.labels(_method(scope), status).inc()
             await send(message)
 
-        await self._app(scope, receive, counted)
+        try:
+            check_host(HTTPConnection(scope), self._hosts)
+        except ServerError as error:
+            await self._refuse(error, scope, receive, counted)
+        else:
+            await self._app(scope, receive, counted)
+
+    async def _refuse(self, error: ServerError, scope: Scope, receive: Receive, send: Send) -> None:
+        state = scope["app"].state
+        state.metrics.refused.labels(error.code).inc()
+        state.log.info("refused", code=error.code)
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": BAD})
+        else:
+            await failed(language(Request(scope)), error)(scope, receive, send)
 
 
 def _method(scope: Scope) -> str:

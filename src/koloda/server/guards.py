@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +26,8 @@ BODY = 64 * 1024
 """Of a request."""
 RECORD = 1024 * 1024
 """Of a record to be looked at."""
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+"""What this machine is called by itself."""
 
 
 class Rates:
@@ -53,6 +57,26 @@ def check_origin(connection: HTTPConnection, known: frozenset[str]) -> None:
         return
     if urlsplit(origin).netloc.lower() != connection.headers.get("host", "").lower():
         raise ServerError("origin", origin=origin[:100])
+
+
+def own_names(bound: str, given: Iterable[str], origins: Iterable[str]) -> frozenset[str]:
+    """What the house may be called in ``Host``; empty: anything.
+
+    Open to this machine alone it has this machine's names only, and those that it is ``given`` or
+    has among its ``origins``: else a page of another site could have its own name resolved to
+    this machine and speak to the house as if it were a page of it (DNS rebinding).
+    """
+    named = {*given, *(urlsplit(origin).netloc for origin in origins)}
+    if not named and bound not in LOOPBACK:
+        return frozenset()
+    return LOOPBACK | {name.lower() for name in named}
+
+
+def check_host(connection: HTTPConnection, names: frozenset[str]) -> None:
+    """Raises ServerError ``host`` where the house is called what it is not."""
+    host = connection.headers.get("host", "")
+    if names and not names & {host.lower(), re.sub(r":\d*$", "", host.lower())}:
+        raise ServerError("host", host=host[:100])
 
 
 async def read_body(request: Request, limit: int) -> bytes:

@@ -13,7 +13,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 
 import uvicorn
@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from koloda.locales import Translator
 from koloda.server.app import Settings, make_app
 from koloda.server.errors import ServerError
-from koloda.server.guards import HARD
+from koloda.server.guards import HARD, own_names
 from koloda.server.watch import where
 
 USUAL_PORT = 8000
@@ -76,7 +76,8 @@ def serve(settings: Settings, door: Door, texts: Translator) -> int:
     Raises ServerError: ``port``, and what is wrong with the data.
     """
     listening = _listen(door)
-    app = make_app(settings)
+    names = own_names(door.host, settings.hosts, settings.origins)
+    app = make_app(replace(settings, hosts=names))
     address = _address(listening, door.host, settings.root_path)
 
     def opened() -> None:

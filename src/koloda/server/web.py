@@ -29,6 +29,7 @@ STATUS = {
     "too_big": 413,
     "too_fast": 429,
     "origin": 403,
+    "host": 421,
     "not_yours": 403,
     "no_watchers": 403,
     "disk": 503,
