@@ -9,7 +9,16 @@ import jsonschema
 import pytest
 
 from koloda.server.messages import COMMANDS
-from koloda.server.schema import SCHEMA, TYPES, main, schema, schema_text, typescript
+from koloda.server.schema import (
+    OPENAPI,
+    SCHEMA,
+    TYPES,
+    main,
+    openapi_text,
+    schema,
+    schema_text,
+    typescript,
+)
 from koloda.table import PEOPLE_COMMANDS
 
 CLIENT = Path(__file__).parents[2] / "web" / "src"
@@ -23,9 +32,13 @@ def test_the_written_types_are_those_of_the_messages() -> None:
     assert (CLIENT / TYPES).read_text(encoding="utf-8") == typescript()
 
 
+def test_the_written_description_is_that_of_the_addresses() -> None:
+    assert (CLIENT / OPENAPI).read_text(encoding="utf-8") == openapi_text()
+
+
 def test_the_files_are_written_where_they_are_wanted(tmp_path: Path) -> None:
     assert main([str(tmp_path / "deep")]) == 0
-    assert {file.name for file in (tmp_path / "deep").iterdir()} == {SCHEMA, TYPES}
+    assert {file.name for file in (tmp_path / "deep").iterdir()} == {SCHEMA, TYPES, OPENAPI}
 
 
 def test_every_command_of_people_is_a_frame() -> None:

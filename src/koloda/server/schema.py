@@ -1,6 +1,7 @@
-"""The wire as JSON Schema and as TypeScript: ``python -m koloda.server.schema [web/src]``.
+"""The wire as JSON Schema, TypeScript and OpenAPI: ``python -m koloda.server.schema [web/src]``.
 
-Both files are made from ``messages.py`` and committed; a test fails where they have drifted.
+The files are made from ``messages.py`` and ``openapi.py`` and committed; a test fails where they
+have drifted.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any
 import msgspec
 
 from koloda.server.messages import HTTP_TYPES, ClientFrame, ServerFrame
+from koloda.server.openapi import openapi
 
-SCHEMA, TYPES = "wire.schema.json", "wire.ts"
+SCHEMA, TYPES, OPENAPI = "wire.schema.json", "wire.ts", "openapi.json"
 _REF = "#/$defs/{name}"
 
 
@@ -34,7 +36,16 @@ def schema() -> dict[str, Any]:
 
 def schema_text() -> str:
     """The schema as its file has it."""
-    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+    return _text(schema())
+
+
+def openapi_text() -> str:
+    """The description of the HTTP part as its file has it."""
+    return _text(openapi())
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def typescript() -> str:
@@ -87,11 +98,12 @@ def _union(types: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write both files into a folder, ``web/src`` by default."""
+    """Write the files into a folder, ``web/src`` by default."""
     folder = Path(arguments[0] if arguments else "web/src")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / SCHEMA).write_text(schema_text(), encoding="utf-8")
     (folder / TYPES).write_text(typescript(), encoding="utf-8")
+    (folder / OPENAPI).write_text(openapi_text(), encoding="utf-8")
     return 0
 
 
