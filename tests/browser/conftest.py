@@ -6,12 +6,13 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from tests.browser.room import Look, Visitor
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.browser.room import PATIENCE, Look, Visitor
 from tests.server.process import house as opened
 
 from koloda.server.app import CLIENT
 
+expect.set_options(timeout=PATIENCE)
 Come = Callable[[Look], Visitor]
 """A visitor comes, looking with this."""
 FLAGS = (

@@ -149,15 +149,18 @@ def _is_card(word: str) -> bool:
 
 
 class At:
-    """A table in a tab. ``shown`` is the snapshot as this page has been told it."""
+    """A table in a tab. ``shown`` is the snapshot as this page has been told it, ``said`` what it
+    has told the house."""
 
     def __init__(self, page: Page, hands: Hands) -> None:
         self.page, self.hands = page, hands
         self.shown: dict[str, Any] = {}
+        self.said: list[dict[str, Any]] = []
         page.on("websocket", self._opened)
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._heard)
+        socket.on("framesent", lambda said: self.said.append(json.loads(said)))
 
     def _heard(self, told: str | bytes) -> None:
         frame = json.loads(told)

@@ -71,7 +71,7 @@ def test_a_house_killed_in_mid_trick_and_opened_again(
         expect(lost).to_be_visible()
         assert at.hand == hand  # what was known stays in sight
     with opened(tmp_path, tmp_path / "log", port=port, first=SAME_CARDS):
-        expect(lost).to_have_count(0, timeout=20_000)
+        expect(lost).to_have_count(0)
         assert (at.seq, at.hand, at.shown["deal"]["trick"]) == (seq, hand, trick)
         at.play(Chooser())
         assert at.phase == "between"

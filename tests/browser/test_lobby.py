@@ -60,7 +60,7 @@ def test_a_set_up_is_checked_while_it_is_made(visitor: Come) -> None:
     ]
     page.keyboard.press("r")
     force = page.get_by_role("dialog").locator(".force")
-    expect(force).to_contain_text("Drawing: strict")
+    expect(force).to_contain_text("Drawing: when nothing can be played")
     page.go_back()
     page.go_back()
     page.get_by_role("button", name="Play now: Rockaway").click()
@@ -146,3 +146,18 @@ def test_a_deal_of_the_book_shows_its_errata_where_they_happen(visitor: Come, de
             assert "the book: " in claim
             found.append(claim.split(",")[0].removeprefix("≠").strip())
     assert set(ERRATA[deal]) <= set(found), found
+
+
+def test_a_page_that_does_not_come_can_be_loaded_anew(visitor: Come) -> None:
+    guest = visitor(Look())
+    page = guest.visit()
+    page.route("**/Setup-*.js", lambda route: route.abort())
+    page.get_by_role("link", name=EN.text("web", "set_up.of", game="Chain")).click()
+    again = page.get_by_role("alert").get_by_role("button", name=EN.text("web", "reload"))
+    expect(again).to_be_visible()
+    page.unroute("**/Setup-*.js")
+    again.click()
+    expect(page.get_by_role("status")).to_have_text(EN.text("web", "setup.checked"))
+    assert guest.faults
+    assert all("Setup-" in fault or "ERR_FAILED" in fault for fault in guest.faults), guest.faults
+    guest.faults.clear()

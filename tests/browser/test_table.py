@@ -243,8 +243,11 @@ def test_keys_open_what_the_help_says(visitor: Come, key: str) -> None:
 def test_slow_bots_can_be_skipped(visitor: Come) -> None:
     at = visitor(Look(prefs={"speed": 3})).sit("rockaway")
     at.hands.act(at.legal[0])
+    assert [said["speed"] for said in at.said if "speed" in said] == [3]
     button(at.page, "turn.skip").click()
-    expect(at.page.locator(".mine.turn")).to_be_visible(timeout=5000)
+    expect(at.page.locator(".mine.turn")).to_be_visible()
+    paces = [said["speed"] for said in at.said if said["kind"] == "pace"]
+    assert paces == [0, 3]  # as long as it takes to the next turn
 
 
 def test_colours_suits_and_letters_are_a_choice(visitor: Come) -> None:
