@@ -446,9 +446,11 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Bots over duplicate deals in all seatings: who is better, by how much, how sure it is."""
+    from koloda.bench.command import maker
+
     wanted = Wanted(deals, seed, sprt, cross, nodes, time_equal, luck, jobs, ray, output, picture)
     setup = set_up(name, players, preset, pairs)
-    ended = hold(setup, bots, wanted, translator(lang), as_json=as_json)
+    ended = hold(setup, bots, wanted, translator(lang), as_json=as_json, make=maker(bots))
     if ended.code:
         raise Failure(ended.sentence, ended.code)
 

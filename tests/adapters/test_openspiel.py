@@ -22,6 +22,7 @@ from open_spiel.python.algorithms import (  # noqa: E402
 )
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
+import koloda  # noqa: E402
 from koloda.adapters import openspiel  # noqa: E402
 from koloda.bots.solvers import fifteen as solver  # noqa: E402
 from koloda.cards import parse_card  # noqa: E402
@@ -227,3 +228,15 @@ def test_the_interpreter_ends_in_peace() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_deal_of_ours_is_the_same_deal_there(name: str) -> None:
+    ours = koloda.game(name).deal(seed=4, dealer=1)
+    dice = random.Random(4)
+    while not ours.over:
+        state = openspiel.state_of(ours)
+        seen = ours.game.rules.observe(ours.state, ours.actor)
+        assert state.table.observation(ours.actor) == {"actor": ours.actor, **seen}
+        ours.apply(dice.choice(ours.legal_actions()))
+    assert openspiel.state_of(ours).returns() == [float(net) for net in ours.net]

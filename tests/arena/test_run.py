@@ -180,7 +180,7 @@ def test_with_time_for_budget_every_bot_has_thought_before_time_counts(
     paces.clear()
     for table_number in range(2):
         play(table, Task(table_number, 0, 0))
-    warm, timed = Pace(nodes=1), Pace(ms=40)
+    warm, timed = Pace(ms=1), Pace(ms=40)
     assert paces == [warm] * 6 + [timed] * 4
 
 

@@ -22,6 +22,7 @@ from koloda.adapters.encoding import Encoder, bounds
 from koloda.adapters.table import Setup, Table
 from koloda.adapters.worlds import another_world
 from koloda.cards import spell_card
+from koloda.deal import Deal
 from koloda.deal import game as koloda_game
 from koloda.fair import SEEDS
 from koloda.options import Value, find, parse_value, spell_value
@@ -208,6 +209,24 @@ def resampler(seed: int = 0) -> Callable[[KolodaState, int], KolodaState]:
         return found
 
     return resample
+
+
+def state_of(deal: Deal) -> KolodaState:
+    """A deal of ours from a fresh pack as pyspiel has it: all of its cards, and all of its moves
+    so far. Raises ValueError where the deal began with less than a whole pack."""
+    given: dict[str, Value] = {"players": deal.game.players, "dealer": int(deal.dealer)}
+    for option in deal.game.rules.OPTIONS:
+        value = deal.game.options[option.name]
+        given[option.name] = option.values.index(value) if _mixed(option) else value
+    state: KolodaState = pyspiel.load_game(PREFIX + deal.game.id, given).new_initial_state()
+    cards = iter([*deal.carry.get("cuts", ()), *deal.pack])
+    tokens = state.table.setup.actions.tokens
+    for choices in [(), *(tokens(move.action.code) for move in deal.moves)]:
+        for token in choices:
+            state.apply_action(token)
+        while state.is_chance_node():
+            state.apply_action(next(cards))
+    return state
 
 
 # A class each: pyspiel keeps what makes a game until after the interpreter's end, when it could

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from koloda.arena.contest import Pace, contest
+from koloda.arena.contest import Contest, Pace, contest
 from koloda.arena.journal import Journal
 from koloda.arena.picture import Bar, svg
 from koloda.arena.pools import Pool, WorkerDied, cluster, here, processes
@@ -51,6 +52,11 @@ class Wanted:
         return processes(self.jobs) if self.jobs is not None and self.jobs > 1 else here
 
 
+def names(bots: str) -> list[str]:
+    """The bots of ``--bots``."""
+    return [level.strip() for level in bots.split(",") if level.strip()]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How it ended: the exit code, and the sentence for standard error where it is not 0."""
@@ -60,18 +66,25 @@ class Outcome:
 
 
 def hold(
-    game: Game, bots: str, wanted: Wanted, texts: Translator, *, as_json: bool = False
+    game: Game,
+    bots: str,
+    wanted: Wanted,
+    texts: Translator,
+    *,
+    as_json: bool = False,
+    make: Callable[..., Contest] = contest,
 ) -> Outcome:
-    """Hold the contest and print what was measured, also when it is cut short.
+    """Hold the contest and print what was measured, also when it is cut short. ``make`` is
+    ``contest``, or what stands for it where other rooms bring players.
 
     Exit code 1: the sequential test did not accept H1; 2: interrupted, or a worker died. Raises
     OptionError and OSError before anything is played, and OSError where the journal or the
     picture can't be written (after the figures have been printed).
     """
-    levels = [level.strip() for level in bots.split(",") if level.strip()]
+    levels = names(bots)
     bounds = Bounds.parse(wanted.sprt) if wanted.sprt is not None else None
     pace = Pace(wanted.nodes, wanted.ms)
-    made = contest(game, levels, wanted.seed, pace=pace, worlds=wanted.luck, cross=wanted.cross)
+    made = make(game, levels, wanted.seed, pace=pace, worlds=wanted.luck, cross=wanted.cross)
     check(made, wanted.deals, bounds)
     with Journal(made, wanted.output) as journal:
         run = Run(made, wanted.deals, journal, bounds)

@@ -115,6 +115,11 @@ class Contest:
             Random(decision_seed(self.seed, task.deal, 0, 0)).shuffle(line)
         return [line[(seat - task.rotation) % len(line)] for seat in range(len(line))]
 
+    def player(self, level: str, deal: Deal) -> Bot:
+        """Who plays a level's seat in this deal. Ours know no more of the deal than their
+        views."""
+        return self.pace.player(level)
+
     def deal_seed(self, number: int) -> int:
         """The seed of a deal: its cards and all decisions in it."""
         return decision_seed(self.seed, number, 0, self.players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from time import perf_counter
+from time import thread_time
 
 from koloda.arena.contest import Contest, Pace, Task
 from koloda.arena.luck import DrawLuck
@@ -18,7 +18,7 @@ from koloda.rules.contract import Json
 @dataclass
 class Played:
     """What a playing came to, by seat: ``scores`` as the rules count them; ``luck``, how much of
-    them is luck of the draw (None: not asked for); ``acts`` done and ``ms`` thought."""
+    them is luck of the draw (None: not asked for); ``acts`` done and ``ms`` of CPU thought."""
 
     scores: list[int]
     luck: list[float] | None
@@ -33,9 +33,9 @@ def play_deal(deal: Deal, players: Sequence[Bot], seed: int, luck: DrawLuck | No
     played = Played([], [0.0] * seats if luck else None, [0] * seats, [0.0] * seats)
     while (seat := deal.actor) is not None:
         chance = decision_seed(seed, deal.number, len(deal.moves), seat)
-        began = perf_counter()
+        began = thread_time()
         action = players[seat].choose(deal.view(seat, chance), chance)
-        played.ms[seat] += 1000 * (perf_counter() - began)
+        played.ms[seat] += 1000 * (thread_time() - began)
         played.acts[seat] += 1
         before = deal.state.copy()
         done = deal.apply(action, seat)
@@ -54,10 +54,17 @@ def _luck(contest: Contest) -> DrawLuck:
 
 @cache
 def _warm(contest: Contest) -> None:
-    """Let every bot have thought once before time counts: compiling is no thinking."""
-    quick = replace(contest, pace=Pace(nodes=1), worlds=0)
+    """Let every bot have thought a little before time counts: compiling is no thinking."""
+    quick = replace(contest, pace=Pace(ms=1), worlds=0)
     for table in range(len(contest.tables)):
-        play(quick, Task(table, 0, 0))
+        _played(quick, Task(table, 0, 0))
+
+
+def _played(contest: Contest, task: Task) -> Played:
+    deal = contest.lay_out(task.deal)
+    bots = [contest.player(contest.levels[i], deal) for i in contest.seating(task)]
+    luck = _luck(contest) if contest.worlds else None
+    return play_deal(deal, bots, contest.deal_seed(task.deal), luck)
 
 
 def play(contest: Contest, task: Task) -> dict[str, Json]:
@@ -67,13 +74,10 @@ def play(contest: Contest, task: Task) -> dict[str, Json]:
     """
     if contest.pace.ms is not None:
         _warm(contest)
-    seating = contest.seating(task)
-    bots = [contest.pace.player(contest.levels[i]) for i in seating]
-    luck = _luck(contest) if contest.worlds else None
-    played = play_deal(contest.lay_out(task.deal), bots, contest.deal_seed(task.deal), luck)
+    played = _played(contest, task)
     record: dict[str, Json] = {
         **task._asdict(),
-        "bots": seating,
+        "bots": contest.seating(task),
         "scores": played.scores,
         "acts": played.acts,
         "ms": [round(ms, 1) for ms in played.ms],

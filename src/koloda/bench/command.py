@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import math
+from collections.abc import Callable
 from typing import Any
 
+from koloda.arena.command import names as bot_names
+from koloda.arena.contest import Contest, contest
 from koloda.bench import peers
 from koloda.bench.engine import measure, per_second, plain_loop, tables
 from koloda.bench.starts import FIRST, SECOND, WHAT, starts
@@ -50,6 +53,17 @@ def bench(
     else:
         print(engine_line(texts))
         print(peers.table(results, about))
+
+
+def maker(bots: str) -> Callable[..., Contest]:
+    """What sets up a contest of these bots (``koloda.arena``): OpenSpiel's search among them is
+    ours to bring. Raises OptionError ``bench_absent`` where OpenSpiel is not installed."""
+    if "ismcts" not in bot_names(bots):
+        return contest
+    peers.check(["openspiel"])
+    from koloda.bench.ismcts import against
+
+    return against
 
 
 def engine_line(texts: Translator) -> str:
