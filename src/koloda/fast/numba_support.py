@@ -9,6 +9,7 @@ uint64; every field is int64; copying a small record by assignment explodes comp
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -18,6 +19,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numba.np import linalg
 
 from koloda import cards
 from koloda.fast import compile_watch
@@ -32,6 +34,23 @@ HELPERS: frozenset[Any] = frozenset(
 _M63 = (1 << 63) - 1
 _BOUNDS_CHECK = os.environ.get("KOLODA_BOUNDS_CHECK") == "1"
 compile_watch.begin()
+
+
+def _spare_scipy() -> None:
+    """Spare every start a fifth of its time: Numba imports all of SciPy's linear algebra to know
+    how ``numpy.inner`` is computed fastest, and rules multiply no matrices."""
+
+    def absent() -> None:
+        raise ImportError
+
+    if "numba.np.arraymath" not in sys.modules:
+        asked, linalg.ensure_blas = linalg.ensure_blas, absent
+        import numba.np.arraymath  # noqa: F401  # it asks while it is imported, then never again
+
+        linalg.ensure_blas = asked
+
+
+_spare_scipy()
 
 
 def _bit_instruction(emit: Callable[[Any, Any], Any]) -> Any:
