@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -28,6 +29,8 @@ from koloda.server.watch import where
 USUAL_PORT = 8000
 DRAIN = 10
 """Seconds that connections get to end at the closing."""
+FULL = 600.0
+NEVER = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Drained(uvicorn.Server):
         """Say that it is open as soon as it is."""
         await super().startup(sockets)
         if self.started:
+            self._collecting = asyncio.create_task(collect_seldom())
             self._opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -68,6 +72,18 @@ class Drained(uvicorn.Server):
             await self._app.state.house.close()
         finally:
             self.should_exit = True
+
+
+async def collect_seldom() -> None:
+    """Full collections of garbage stop the loop for as long as it takes to visit every object:
+    0.1 s with 50 tables, several times a minute if Python has its way. What is there from the
+    start is not visited any more, and the rest when ``FULL`` seconds have passed."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+    while True:
+        await asyncio.sleep(FULL)
+        gc.collect()
 
 
 def serve(settings: Settings, door: Door, texts: Translator) -> int:
