@@ -462,9 +462,7 @@ def bench(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against", metavar="PEER[,...]", help="openspiel, rlcard, pettingzoo: compare."
-        ),
+        typer.Option(metavar="PEER[,...]", help="Beside openspiel,rlcard,pettingzoo."),
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="S", help="CPU seconds for a figure, a round.")
@@ -472,13 +470,16 @@ def bench(
     starts: Annotated[
         bool, typer.Option("--starts", help="Also how long first and second starts take.")
     ] = False,
+    moves: Annotated[bool, typer.Option("--moves", help="Also how long a move takes.")] = False,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """How fast the engine is here, and which one runs: compiled or interpreted."""
     from koloda.bench.command import bench as measure
 
-    measure(translator(lang), names or [], against, seconds, with_starts=starts, as_json=as_json)
+    also = {"with_starts": starts, "with_moves": moves, "as_json": as_json}
+    if broken := measure(translator(lang), names or [], against, seconds, **also):
+        raise Failure(broken, 1)
 
 
 @app.command()

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from koloda import cli
-from koloda.bench import command, engine, peers, starts
+from koloda.bench import command, engine, moves, peers, starts
+from koloda.bots import LEVELS
 from koloda.deal import game
 from koloda.locales import translator
 from koloda.rules import SHELF
@@ -32,6 +33,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (["--against", "chess"], "bench_against", "openspiel"),
         (["--against", "rlcard", "fifteen"], "bench_nothing", "--against"),
         (["--against", "rlcard", "--starts"], "bench_nothing", "--starts"),
+        (["--against", "rlcard", "--moves"], "bench_nothing", "--moves"),
         (["solitaire"], "unknown_game", "solitaire"),
     ],
 )
@@ -112,6 +114,30 @@ def test_a_start_is_a_process_of_its_own(tmp_path: Any) -> None:
         seconds, cpu = starts.start(game("fifteen"), "nothing", str(tmp_path))
     assert seconds > 0
     assert cpu >= 0
+
+
+def test_moves_are_timed_and_a_slow_master_is_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("fifteen", "--seconds", "0.002", "--moves", "--lang", "en")
+    status, out, _ = run(capsys, *arguments, "--json")
+    found = json.loads(out)["moves"]
+    assert status == 0
+    assert [item["level"] for item in found] == list(LEVELS)
+    assert all(0 <= item["median"] <= item["longest"] > 0 for item in found)
+    monkeypatch.setattr(moves, "PROMISED", -1.0)
+    status, out, err = run(capsys, *arguments)
+    assert status == 1
+    assert "fifteen".title() in out
+    assert "master thought about a move" in err
+
+
+def test_the_positions_of_moves_are_pinned() -> None:
+    found = [[(deal.pack, deal.moves) for deal in moves.positions(game("chain"))] for _ in "ab"]
+    assert found[0] == found[1]
+    assert len(found[0]) == moves.DEALS * moves.PLACES
+    text = moves.table([{"game": "chain", "players": 6, "median": 1.0, "longest": 2.0}])
+    assert "| chain 6p | 1.0 (2.0) |" in text
 
 
 def test_all_games_are_measured_unless_told() -> None:

@@ -12,6 +12,7 @@ from koloda.arena.command import names as bot_names
 from koloda.arena.contest import Contest, contest
 from koloda.bench import peers
 from koloda.bench.engine import measure, per_second, plain_loop, tables
+from koloda.bench.moves import PROMISED, moves, slow
 from koloda.bench.starts import FIRST, SECOND, WHAT, starts
 from koloda.fast import compiled
 from koloda.locales import Translator
@@ -27,9 +28,10 @@ def bench(
     seconds: float = 0.5,
     *,
     with_starts: bool = False,
+    with_moves: bool = False,
     as_json: bool = False,
-) -> None:
-    """Measure and print, line by line as it is found.
+) -> str:
+    """Measure and print, line by line as it is found; returns a sentence if a promise is broken.
 
     ``seconds`` of CPU for a figure, in each of the rounds. Raises OptionError before anything is
     measured: ``bench_seconds``, ``bench_against``, ``bench_absent``, ``bench_nothing``,
@@ -41,9 +43,8 @@ def bench(
         raise OptionError("bench_starts")
     setups = tables(names)
     if against is None:
-        _ours(texts, setups, seconds, with_starts, as_json)
-        return
-    if names or with_starts:
+        return _ours(texts, setups, seconds, with_starts, with_moves, as_json)
+    if names or with_starts or with_moves:
         raise OptionError("bench_nothing")
     chosen = peers.check(against.split(","))
     about = peers.setting(seconds, ROUNDS)
@@ -53,6 +54,7 @@ def bench(
     else:
         print(engine_line(texts))
         print(peers.table(results, about))
+    return ""
 
 
 def maker(bots: str) -> Callable[..., Contest]:
@@ -74,8 +76,13 @@ def engine_line(texts: Translator) -> str:
 
 
 def _ours(
-    texts: Translator, setups: list[Any], seconds: float, with_starts: bool, as_json: bool
-) -> None:
+    texts: Translator,
+    setups: list[Any],
+    seconds: float,
+    with_starts: bool,
+    with_moves: bool,
+    as_json: bool,
+) -> str:
     def say(line: str) -> None:
         if not as_json:
             print(line, flush=True)
@@ -95,10 +102,20 @@ def _ours(
             for what in WHAT:
                 started.append(starts(setup, what))
                 say(start_line(texts, started[-1]))
+    thought: list[Any] = []
+    if with_moves:
+        say(texts.text("cli", "bench.moves", promised=f"{1000 * PROMISED:g}"))
+        for setup in setups:
+            for told in moves(setup):
+                thought.append(told)
+                say(move_line(texts, told))
     if as_json:
         about = peers.setting(seconds, ROUNDS)
         plain = {"setting": about, "yardstick": round(yardstick), "games": games}
-        _emit(plain | ({"starts": started} if with_starts else {}))
+        more = {"starts": started} if with_starts else {}
+        _emit(plain | more | ({"moves": thought} if with_moves else {}))
+    late = [told for told in thought if slow(told)]
+    return texts.text("cli", "bench.slow", **_moved(texts, late[0])) if late else ""
 
 
 def _emit(data: Any) -> None:
@@ -122,3 +139,14 @@ def start_line(texts: Translator, told: dict[str, Any]) -> str:
     what = texts.text("cli", f"bench.what.{told['what']}")
     seconds = {key: f"{told[key]:.2f}" for key in ("first", "second", "first_cpu", "second_cpu")}
     return texts.text("cli", "bench.start", game=name, what=what, **seconds)
+
+
+def move_line(texts: Translator, told: dict[str, Any]) -> str:
+    """How long one level thinks."""
+    return texts.text("cli", "bench.move", **_moved(texts, told))
+
+
+def _moved(texts: Translator, told: dict[str, Any]) -> dict[str, str]:
+    name = f"{texts.text(told['game'], 'name')} ({told['players']})"
+    spent = {key: f"{told[key]:,.1f}" for key in ("mean", "median", "longest")}
+    return {"game": name, "level": told["level"], **spent}
