@@ -1,6 +1,6 @@
 """Puts measured tables into docs/benchmarks.md, between its markers.
 
-    .venv/bin/python bench/page.py [--seconds S] [--rounds N] [--only peers|engine]
+    .venv/bin/python bench/page.py [--seconds S] [--rounds N] [--only peers|engine|moves]
 
 Peers that aren't installed are left out, and said so.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from koloda.bench import peers
+from koloda.bench import moves, peers
 from koloda.bench.engine import measure, tables
 from koloda.bench.starts import FIRST, SECOND, WHAT, starts
 
@@ -53,7 +53,15 @@ def by_itself(seconds: float, rounds: int) -> str:
     return "\n".join([text, "", *lines])
 
 
-TABLES: dict[str, Callable[[float, int], str]] = {"peers": beside_peers, "engine": by_itself}
+def thinking(seconds: float, rounds: int) -> str:
+    return moves.table([told for setup in tables([]) for told in moves.moves(setup)])
+
+
+TABLES: dict[str, Callable[[float, int], str]] = {
+    "peers": beside_peers,
+    "engine": by_itself,
+    "moves": thinking,
+}
 
 
 def main() -> None:

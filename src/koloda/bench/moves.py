@@ -15,8 +15,8 @@ PROMISED = 1.0
 SLACK = 0.1
 """Seconds that he may be over it where his guard steps in: it looks at the clock now and then."""
 DEALS, PLACES = 3, 8
-WARM = "strong"
-"""The level that has all compiled that any level calls."""
+WARM = ("club", "strong")
+"""The levels that have all compiled that any level calls: flat search, trees and endings."""
 
 
 def positions(setup: Game) -> list[Deal]:
@@ -48,7 +48,8 @@ def moves(setup: Game) -> Iterator[dict[str, Any]]:
     """Of each level: ``mean``, ``median`` and ``longest`` in milliseconds over ``moves``."""
     places = positions(setup)
     for place in places:
-        think(WARM, place.copy(), 1)
+        for level in WARM:
+            think(level, place.copy(), 1)
     for level in LEVELS:
         spent = [1000 * think(level, place.copy(), i) for i, place in enumerate(places)]
         yield {
