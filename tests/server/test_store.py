@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from tests.server.support import Open, opened
 
 from koloda.server.errors import ServerError
 from koloda.server.store import FILE, Store, Written
-from koloda.table import Table
+from koloda.server.thinking import Thinker
+from koloda.table import Pending, Table
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
@@ -216,6 +218,80 @@ def test_a_full_disk_refuses_and_harms_nothing(tmp_path: Path) -> None:
             log = portal.call(house.state.store.log, table)
             assert Table.replay(log).truth() == house.state.house.rooms[0].table.truth()
         assert '"code": "disk"' in house.log.getvalue()
+
+
+def test_a_database_that_another_program_holds_refuses_and_harms_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("koloda.server.store.BUSY", 0.05)
+    with opened(tmp_path) as house, house.at(house.make("two_handed_hearts")) as guest:
+        guest.hear()
+        guest.my_turn()
+        before = guest.shown
+        other = sqlite3.connect(tmp_path / FILE)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            assert guest.command("act", text=guest.legal[0])["code"] == "disk"
+            made = house.client.post("/api/tables", json={"game": "fifteen"})
+            assert (made.status_code, made.json()["error"]["code"]) == (503, "disk")
+        finally:
+            other.close()
+        assert guest.shown == before
+        guest.act()
+        assert '"code": "disk"' in house.log.getvalue()
+
+
+@pytest.mark.parametrize("body", ["{", "{}", '{"who":"","now":1,"command":{"kind":"tick"}}'])
+def test_a_damaged_table_harms_no_other(tmp_path: Path, body: str) -> None:
+    with opened(tmp_path) as house:
+        damaged, sound = house.make("rockaway"), house.make("rockaway")
+        cookie = house.client.cookies["koloda_guest"]
+    other = sqlite3.connect(tmp_path / FILE)
+    other.execute("UPDATE entries SET body = ? WHERE table_id = ? AND number = 2", (body, damaged))
+    other.commit()
+    other.close()
+    with opened(tmp_path) as house:
+        house.client.cookies.set("koloda_guest", cookie)
+        with house.at(damaged, lang="ru") as guest:
+            refused = guest.hear()
+            assert refused["code"] == "table_broken"
+            assert not refused["sentence"].isascii()
+            with pytest.raises(WebSocketDisconnect) as ended:
+                guest.hear()
+            assert ended.value.code == 4404
+        record = house.client.get(f"/api/tables/{damaged}/record")
+        assert (record.status_code, record.json()["error"]["code"]) == (500, "table_broken")
+        assert '"code": "table_broken"' in house.log.getvalue()
+        with house.at(sound) as guest:
+            guest.hear()
+            guest.act()
+
+
+def test_a_bot_that_was_thinking_thinks_again_in_the_next_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    async def for_ever(self: Thinker, question: Pending, again: Any) -> None:
+        asked.append(question.seq)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Thinker, "answer", for_ever)
+    with opened(tmp_path) as house:
+        table = house.make("two_ten_jack", players=3)
+        cookie = house.client.cookies["koloda_guest"]
+        with house.at(table) as guest:
+            guest.hear()
+            if not asked:
+                guest.act()
+            while not asked:
+                guest.command("pace", speed=0)
+    monkeypatch.undo()
+    with opened(tmp_path) as house:
+        house.client.cookies.set("koloda_guest", cookie)
+        with house.at(table) as guest:
+            guest.hear()
+            guest.act()
 
 
 def test_a_defect_does_not_harm_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,8 +67,9 @@ class Driver:
                 if error.code == "closing":
                     return
                 await self._pause(self._means.clock() + RETRY)
-            except Refused as error:  # the table has moved on meanwhile
+            except Refused as error:  # the table has moved on meanwhile, which woke us
                 self._means.log.info("house refused", table=self._room.id[:6], code=error.code)
+                await self._pause(self._means.clock() + RETRY)
 
     async def _step(self, table: Table) -> None:
         clock, asked = self._means.clock, table.pending()

@@ -11,7 +11,7 @@ from koloda.locales import Translator, translator
 from koloda.rules.contract import Json, Refused
 from koloda.server.errors import ServerError
 from koloda.server.messages import Closing, NewTable, TableInfo
-from koloda.server.room import Means, Room, public_of
+from koloda.server.room import Means, Room, public_of, read_table
 from koloda.server.store import Written
 from koloda.table import HOUSE, Table
 from koloda.table.commands import Open, Ready, Restart, SeatBot, Sit
@@ -35,7 +35,7 @@ class House:
     # --- finding ---------------------------------------------------------------------------
     async def room(self, name: str) -> Room:
         """The table of that name, read from the disk where it is not in use. Raises ServerError
-        ``no_table``, ``closing``, ``disk``."""
+        ``no_table``, ``closing``, ``disk``, ``table_broken``."""
         if self.closing:
             raise ServerError("closing")
         if name not in self._rooms:
@@ -52,10 +52,7 @@ class House:
         return room
 
     async def _load(self, name: str) -> None:
-        log = await self.means.store.log(name)
-        if not log:
-            raise ServerError("no_table")
-        room = Room(await asyncio.to_thread(Table.replay, log), self.means)
+        room = Room(await read_table(self.means, name), self.means)
         self._enter(room)
         if room.table.deadline() is not None:
             await room.take(HOUSE, Restart())

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from koloda import __version__
 from koloda.server.messages import (
     Checked,
     Failed,
@@ -21,6 +20,7 @@ from koloda.server.messages import (
     SetUp,
     Texts,
 )
+from koloda.table.snapshot import VERSION
 
 Json = dict[str, Any]
 JSON = "application/json"
@@ -68,7 +68,7 @@ def openapi() -> Json:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Koloda", "version": __version__},
+        "info": {"title": "Koloda", "version": str(VERSION)},
         "servers": [{"url": "."}],
         "paths": paths,
         "components": {"schemas": dict(sorted(parts.items()))},

@@ -67,6 +67,19 @@ class Means:
         self.log, self.clock, self.grain = log, clock, grain
 
 
+async def read_table(means: Means, name: str) -> Table:
+    """The table that its log on disk makes. Raises ServerError ``no_table``, ``disk``,
+    ``table_broken`` for a log that no table has written."""
+    log = await means.store.log(name)
+    if not log:
+        raise ServerError("no_table")
+    try:
+        return await asyncio.to_thread(Table.replay, log)
+    except Refused as error:
+        means.log.error("table broken", table=name[:6], code=error.code)
+        raise ServerError("table_broken") from None
+
+
 class Room:
     """One table with its listeners."""
 
@@ -179,8 +192,7 @@ class Room:
 
     async def _reload(self) -> Table:
         """What is on disk is the truth: everybody begins anew from there."""
-        log = await self.means.store.log(self.id)
-        self._table = table = await asyncio.to_thread(Table.replay, log)
+        self._table = table = await read_table(self.means, self.id)
         self._public = public_of(table.snapshot(None))
         for listener in list(self.listeners):
             self._welcome(table, listener)

@@ -18,6 +18,14 @@ from koloda.server.room import Room
 from koloda.server.words import Reader
 
 NO_HELLO, NO_TABLE, BUSY, BAD = 4400, 4404, 4008, 1008
+ENDS = {
+    "no_table": NO_TABLE,
+    "table_broken": NO_TABLE,
+    "closing": 1012,
+    "disk": 1013,
+    "origin": BAD,
+}
+"""How a connection ends that can't begin, by what was refused."""
 FIRST = 10.0
 """Seconds in which ``hello`` has to come."""
 LINE = 256
@@ -36,12 +44,12 @@ class Connection:
         self.advising: asyncio.Task[None] | None = None
         self._socket = socket
         self._line: asyncio.Queue[ServerFrame | int] = asyncio.Queue()
-        self._ended = False
+        self.ended = False
         self.writer = asyncio.create_task(self._write_on())
 
     def send(self, frame: ServerFrame) -> None:
         """Put it into the line; who does not read is sent away, and may come back."""
-        if self._ended:
+        if self.ended:
             return
         if self._line.qsize() >= LINE:
             while not self._line.empty():
@@ -52,8 +60,8 @@ class Connection:
 
     def end(self, code: int) -> None:
         """Close when all in the line is sent."""
-        if not self._ended:
-            self._ended = True
+        if not self.ended:
+            self.ended = True
             self._line.put_nowait(code)
 
     async def _write_on(self) -> None:
@@ -67,7 +75,7 @@ class Connection:
                 reason = _short(getattr(item, "sentence", ""))
                 await self._socket.send_text(ENCODER.encode(item).decode())
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self._ended = True  # the other side has gone
+            self.ended = True  # the other side has gone
 
 
 def _short(reason: str) -> str:
@@ -118,8 +126,7 @@ class Doorman:
             return
         except ServerError as error:
             self._refuse(connection, None, "", error)
-            codes = {"no_table": NO_TABLE, "closing": 1012, "disk": 1013, "origin": BAD}
-            connection.end(codes.get(error.code, NO_HELLO))
+            connection.end(ENDS.get(error.code, NO_HELLO))
             return
         room.users += 1
         try:
@@ -138,6 +145,8 @@ class Doorman:
             text, name = "", ""
             try:
                 text = await _text(socket)
+                if connection.ended:  # taken over, or does not read
+                    return
                 self._rates.check("frames", connection.who)
                 frame = read_frame(text, self._decoder)
                 name = frame.id if not isinstance(frame, Hello) else ""

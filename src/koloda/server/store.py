@@ -32,6 +32,11 @@ from koloda.server.errors import ServerError
 FILE = "tables.sqlite3"
 BUSY = 5.0
 """Seconds to wait for somebody who holds the database (a backup)."""
+PROBLEMS = (
+    ("locked", "data_locked"),
+    *((words, "data_folder") for words in ("unable to open", "readonly", "full", "disk I/O")),
+)
+"""What SQLite says, and what it is called; anything else is a damaged file."""
 
 META = sa.MetaData()
 TABLES = sa.Table(
@@ -120,8 +125,9 @@ class Store:
             connect_args={"timeout": BUSY},
         )
         self._reading = asyncio.Lock()
-        async with self._engine.connect() as connection:
-            await _prepare(connection)
+        with _told(self.path):
+            async with self._engine.connect() as connection:
+                await _prepare(connection)
         self._writer = asyncio.create_task(self._write_on(), name="store")
 
     async def close(self) -> None:
@@ -182,10 +188,14 @@ class Store:
 
     # --- reading ---------------------------------------------------------------------------
     async def log(self, table: str) -> list[dict[str, Json]]:
-        """The log of a table; empty: there is no such table."""
+        """The log of a table; empty: there is no such table. Raises ServerError ``disk``,
+        ``table_broken`` where an entry is no JSON."""
         query = sa.select(ENTRIES.c.body).where(ENTRIES.c.table_id == table)
         rows = await self._rows(query.order_by(ENTRIES.c.number))
-        return [json.loads(body) for (body,) in rows]
+        try:
+            return [json.loads(body) for (body,) in rows]
+        except (TypeError, ValueError):
+            raise ServerError("table_broken") from None
 
     async def of(self, who: str, limit: int = 50) -> list[Listed]:
         """The unfinished tables at which a person sits, the last touched first."""
@@ -211,7 +221,11 @@ class Store:
         return int(rows[0][0])
 
     async def key(self) -> str:
-        """The secret that signs cookies, made on the first day."""
+        """The secret that signs cookies, made on the first day. Raises as ``open``."""
+        with _told(self.path):
+            return await self._key()
+
+    async def _key(self) -> str:
         async with self._reading, self.engine.begin() as connection:
             fresh = insert(HOUSE).values(name="key", value=secrets.token_hex(32))
             await connection.execute(fresh.on_conflict_do_nothing())
@@ -301,9 +315,7 @@ def _told(path: Path) -> Any:
         raise ServerError("data_newer", file=str(path)) from None
     except (DatabaseError, sqlite3.Error) as error:
         cause = getattr(error, "orig", None) or error
-        code = "data_locked" if "locked" in str(cause) else "data_broken"
-        if "unable to open" in str(cause) or "readonly" in str(cause):
-            code = "data_folder"
+        code = next((code for words, code in PROBLEMS if words in str(cause)), "data_broken")
         told = {"file": str(path), "folder": str(path.parent), "problem": str(cause)}
         raise ServerError(code, **told) from None
 

@@ -34,6 +34,7 @@ STATUS = {
     "no_watchers": 403,
     "disk": 503,
     "closing": 503,
+    "table_broken": 500,
     "body": 400,
 }
 """By code; what a table or a record refuses is 422, what can't be now 409."""
