@@ -39,7 +39,8 @@ def next_command(table: Table, random: Random) -> tuple[str, Command]:
     """What somebody may do now, and who."""
     shown = table.snapshot(None)
     if shown["phase"] == "between":
-        return next(p for p in PEOPLE if is_waited_for(table, p)), Next(seq=table.seq)
+        waited = (p for p in PEOPLE if is_waited_for(table, p))  # none where all have gone
+        return next(waited, PEOPLE[0]), Next(seq=table.seq)
     seat = shown["deal"]["actor"]
     if random.random() < 0.02 and not shown["seats"][seat]["away"]:
         return PEOPLE[seat], Leave()
