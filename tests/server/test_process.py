@@ -6,9 +6,11 @@ import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -174,6 +176,101 @@ def test_data_in_use_and_broken_data_are_told(tmp_path: Path) -> None:
             assert told.returncode == 2
             assert words in told.stderr
             assert "Traceback" not in told.stderr
+
+
+def full_at(size: int) -> str:
+    """Python after which no file may grow larger than that: a disk that is full then."""
+    return f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\n"
+
+
+@pytest.mark.parametrize("size", [0, 20_000])
+def test_a_disk_that_is_full_at_the_start_is_told(tmp_path: Path, size: int) -> None:
+    serve = ["serve", "--no-open", "--port", "0", "--data", str(tmp_path), "--lang", "ru"]
+    told = subprocess.run(
+        [sys.executable, "-c", full_at(size) + "from koloda.cli import main; main()", *serve],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert "Хранить данные" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_disk_that_becomes_full_keeps_what_was_acknowledged(tmp_path: Path) -> None:
+    data, log = tmp_path / "data", tmp_path / "log"
+    with house(data, log, first=full_at(400_000)) as open_house:
+        made, cookie = open_house.post("api/tables", {"game": "two_handed_hearts"})
+        acknowledged: list[str] = []
+        refused = None
+        with seated(open_house, made["table"], cookie) as player:
+            player.turn()
+            while refused is None:
+                name = f"n{len(acknowledged)}"
+                player.say({"kind": "arrange", "id": name, "cards": ["2c"] * 80})
+                while (frame := player.hear())["kind"] not in ("done", "refused"):
+                    pass
+                refused = frame.get("code")
+                acknowledged += [name] if refused is None else []
+            assert refused == "disk"
+        with seated(open_house, made["table"], cookie) as player:
+            assert player.turn()["kind"] == "act"  # one may look on
+    with house(data, log) as open_house, seated(open_house, made["table"], cookie) as player:
+        say_and_hear(player)
+    kept = [entry["command"]["id"] for entry in log_of(data, made["table"])]
+    assert [name for name in kept if name.startswith("n")] == acknowledged
+
+
+def say_and_hear(player: Player) -> None:
+    """One act or more, answered."""
+    player.say({**player.turn(), "id": "later"})
+    while player.hear()["kind"] != "done":
+        pass
+
+
+def test_a_signal_in_the_middle_of_commands_loses_none_that_was_answered(tmp_path: Path) -> None:
+    data, log = tmp_path / "data", tmp_path / "log"
+    with house(data, log) as open_house:
+        made, cookie = open_house.post("api/tables", {"game": "rockaway", "bots": ["thumb"]})
+        done, codes = set(), set()
+        with seated(open_house, made["table"], cookie) as player, suppress(ConnectionClosed):
+            player.turn()
+            for number in range(100):
+                if number == 50:
+                    open_house.running.send_signal(signal.SIGTERM)
+                player.say({"kind": "arrange", "id": f"n{number}", "cards": []})
+        with suppress(ConnectionClosed):
+            while True:
+                frame = player.hear()
+                done |= {frame["id"]} if frame["kind"] == "done" else set()
+                codes |= {frame["code"]} if frame["kind"] == "refused" else set()
+        assert open_house.running.wait(timeout=30) == 0
+    assert done <= {entry["command"]["id"] for entry in log_of(data, made["table"])}
+    assert codes <= {"closing"}
+
+
+def test_who_does_not_read_is_sent_away(tmp_path: Path) -> None:
+    soon = "import koloda.server.run as run\nrun.UNREAD = 1.0\n"
+    with house(tmp_path, tmp_path / "log", first=soon) as open_house:
+        made, cookie = open_house.post("api/tables", {"game": "fifteen", "bots": ["thumb"]})
+        name = "x" * 200  # so that answers are long
+        with seated(open_house, made["table"], cookie) as deaf, suppress(ConnectionClosed):
+            while True:
+                deaf.say({"kind": "act", "id": name, "text": "?"})
+        with seated(open_house, made["table"], cookie) as player:
+            say_and_hear(player)
+
+
+def test_thousands_of_connections_come_and_go(tmp_path: Path) -> None:
+    with house(tmp_path, tmp_path / "log") as open_house:
+        made, cookie = open_house.post("api/tables", {"game": "fifteen", "bots": ["thumb"]})
+        host, port = open_house.address.removeprefix("http://").rstrip("/").split(":")
+        for _ in range(2000):
+            with socket.create_connection((host, int(port))) as nobody:
+                nobody.sendall(b"GET /api/tables/x/ws HTTP/1.1\r\nHost: localhost\r\n")
+        with seated(open_house, made["table"], cookie) as player:
+            say_and_hear(player)
 
 
 def test_a_huge_frame_ends_the_connection_and_not_the_house(tmp_path: Path) -> None:

@@ -29,7 +29,11 @@ from koloda.server.watch import where
 USUAL_PORT = 8000
 DRAIN = 10
 """Seconds that connections get to end at the closing."""
+UNREAD = 30.0
+"""Seconds in which what is sent must be read; then the system ends the connection (where it can),
+which a close would not: it waits behind what has not been read."""
 FULL = 600.0
+"""Seconds between full collections of garbage."""
 NEVER = 1 << 30
 
 
@@ -195,6 +199,8 @@ def _listen_at(host: str, port: int) -> socket.socket:
     try:
         if sys.platform != "win32":
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNREAD))
         made.bind((host, port))
         made.listen(2048)
     except BaseException:
