@@ -1,6 +1,6 @@
 """Puts measured tables into docs/benchmarks.md, between its markers.
 
-    .venv/bin/python bench/page.py [--seconds S] [--rounds N] [--only peers|engine|moves]
+    .venv/bin/python -m bench.page [--seconds S] [--rounds N] [--only peers|engine|moves]
 
 Peers that aren't installed are left out, and said so.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from koloda.bench import moves, peers
+from koloda.bench import moves, peers, server
 from koloda.bench.engine import measure, tables
 from koloda.bench.starts import FIRST, SECOND, WHAT, starts
 
@@ -57,10 +57,15 @@ def thinking(seconds: float, rounds: int) -> str:
     return moves.table([told for setup in tables([]) for told in moves.moves(setup)])
 
 
+def under_clients(seconds: float, rounds: int) -> str:
+    return server.page()
+
+
 TABLES: dict[str, Callable[[float, int], str]] = {
     "peers": beside_peers,
     "engine": by_itself,
     "moves": thinking,
+    "server": under_clients,
 }
 
 
