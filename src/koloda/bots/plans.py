@@ -97,7 +97,7 @@ PLANS: dict[str, Plan] = {
         explore=4.0,
         pace=10,
         spread=7,
-        nodes=(2_500, 16_000, 250_000),
+        nodes=(2_500, 16_000, 800_000),
     ),
     "chain": Plan(
         policy=chain,
