@@ -291,6 +291,9 @@ def test_the_built_client_is_served(tmp_path: Path) -> None:
         assert "room" in page.text
         assert page.headers["cache-control"] == "no-cache"
         assert "immutable" in house.client.get("/assets/a-1.js").headers["cache-control"]
+        for way in ("..", "%2e%2e", "assets/%2e%2e/..", "assets/..%2f..", "%2e%2e%5c"):
+            for file in ("data/tables.sqlite3", "etc/passwd"):
+                assert house.client.get(f"/{way}/{file}").status_code == 404, (way, file)
 
 
 def test_a_client_that_is_not_built_says_how(tmp_path: Path) -> None:
