@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from tests.browser.room import PATIENCE, Look, Visitor
-from tests.server.process import house as opened
-
-from koloda.server.app import CLIENT
+from tests.browser.support import Come, Missing, chromium, known_house
 
 expect.set_options(timeout=PATIENCE)
-Come = Callable[[Look], Visitor]
-"""A visitor comes, looking with this."""
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update"),
-)
-SAME_CARDS = """
-import secrets
-from types import SimpleNamespace
-import koloda.server.house
-koloda.server.house.secrets = SimpleNamespace(
-    token_hex=lambda size: "07" * size, token_urlsafe=secrets.token_urlsafe
-)
-"""
-"""The house's own part of every shuffle is the same, so that the cards hang on the visitor's."""
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("No chromium on PATH: apt-get install chromium.", pytrace=False)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield launched
-        launched.close()
+    try:
+        with chromium() as launched:
+            yield launched
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a house that is open as long as the worker works."""
-    if not (CLIENT / "index.html").is_file():
-        pytest.fail("The client is not built: cd web && npm ci && npm run build.", pytrace=False)
+    """The address of a house that is open as long as the worker works; it must log no error."""
     data = tmp_path_factory.mktemp("house")
-    with opened(data, data / "log", first=SAME_CARDS) as made:
-        yield made.address
-    assert "error" not in (data / "log").read_text(), "the house has logged errors"
+    try:
+        with known_house(data) as made:
+            yield made.address
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+    assert '"level": "error"' not in (data / "log").read_text()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ PLAYERS = {
 """Every game, and how many play it here."""
 RANKS = "23456789TJQKA"
 PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds after which what is waited for will not come."""
 
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Come
 from tests.browser.room import DESK, PHONE, PLAYERS, At, Chooser, Look
+from tests.browser.support import Come
 
 from koloda.locales import translator
 
@@ -53,7 +53,7 @@ def lang(request: pytest.FixtureRequest) -> str:
 def look_at(lang: str) -> LooksAt:
     """Looks at a page in both widths and colours."""
     if not AXE.is_file():
-        pytest.fail("No axe-core: cd web && npm ci.", pytrace=False)
+        pytest.fail("No axe-core in web/node_modules: scripts/setup dev.", pytrace=False)
     axe = AXE.read_text(encoding="utf-8")
 
     def look(page: Page) -> None:

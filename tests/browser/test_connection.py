@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import SAME_CARDS, Come
 from tests.browser.room import PHONE, At, Chooser, Hands, Look, Visitor
-from tests.server.process import house as opened
+from tests.browser.support import Come, known_house
 
 from koloda.locales import translator
 
@@ -60,7 +59,7 @@ def in_mid_trick(at: At) -> None:
 def test_a_house_killed_in_mid_trick_and_opened_again(
     browser: Browser, tmp_path: Path, port: int
 ) -> None:
-    with opened(tmp_path, tmp_path / "log", port=port, first=SAME_CARDS) as house:
+    with known_house(tmp_path, port) as house:
         guest = Visitor(browser, house.address, Look(size=PHONE))
         at = guest.sit("two_ten_jack")
         in_mid_trick(at)
@@ -70,7 +69,7 @@ def test_a_house_killed_in_mid_trick_and_opened_again(
         lost = at.page.get_by_text(EN.text("web", "reconnecting"))
         expect(lost).to_be_visible()
         assert at.hand == hand  # what was known stays in sight
-    with opened(tmp_path, tmp_path / "log", port=port, first=SAME_CARDS):
+    with known_house(tmp_path, port):
         expect(lost).to_have_count(0)
         assert (at.seq, at.hand, at.shown["deal"]["trick"]) == (seq, hand, trick)
         at.play(Chooser())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import Come
 from tests.browser.room import DESK, PHONE, At, Chooser, Keys, Look
+from tests.browser.support import Come
 
 POINTING = {
     "rockaway": Look(lang="ru", size=PHONE, touch=True),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import Come
 from tests.browser.room import PHONE, PLAYERS, At, Chooser, Hands, Look
+from tests.browser.support import Come
 
 from koloda.locales import translator
 

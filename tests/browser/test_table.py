@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Come
 from tests.browser.room import DESK, PHONE, Act, At, Chooser, Keys, Look, doing
+from tests.browser.support import Come
 
 from koloda.locales import translator
 
