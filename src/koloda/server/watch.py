@@ -30,16 +30,24 @@ def _known_only(logger: Any, name: str, line: MutableMapping[str, Any]) -> Mutab
 
 
 def make_logger(stream: TextIO | None = None) -> Any:
-    """A logger of its own, so that two houses in one process do not mix."""
+    """A logger of its own, so that two houses in one process do not mix.
+
+    Lines are JSON; on a terminal they are for people, and only what they should know.
+    """
+    out = stream or sys.stderr
+    watched = out.isatty()
+    render = structlog.dev.ConsoleRenderer if watched else structlog.processors.JSONRenderer
     return structlog.wrap_logger(
-        structlog.PrintLogger(stream or sys.stderr),
+        structlog.PrintLogger(out),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _known_only,
-            structlog.processors.JSONRenderer(sort_keys=True),
+            render(sort_keys=True),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(
+            logging.WARNING if watched else logging.INFO
+        ),
     )
 
 
