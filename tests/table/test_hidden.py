@@ -98,6 +98,11 @@ def test_no_byte_depends_on_hidden_cards(game: str) -> None:
     assert sum(check_game(game, seed) for seed in range(GAMES)) > 10
 
 
+def test_a_turn_that_is_over_for_all_who_count_tells_no_more() -> None:
+    """Seed 1485: a player holds so many cards that the others know them to be 15 or more."""
+    assert check_game("fifteen", 1485) > 0
+
+
 def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = snapshot._match
 

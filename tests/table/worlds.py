@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
+from typing import Any
 
 from koloda.deal import Deal
+from koloda.rules.contract import Rules, State
 from koloda.table import Table
 from koloda.table.core import Core
 from koloda.table.held import HeldDeal
@@ -25,8 +27,13 @@ def world_of(table: Table, seat: int, seed: int) -> Table:
     assert core.match is not None
     deal, held = core.match.deals[-1], core.held
     truth = deal.state
-    deal.state = dealt_anew(deal.game.rules, core.shown.state, seat, seed)
-    if held is not None:
+    rules = deal.game.rules
+    deal.state = dealt_anew(rules, core.shown.state, seat, seed)
+    if held is not None and _cards(rules, deal.state) != _cards(rules, truth):
+        # no hand of so many cards is below 15: who counts them knows that the turn is over
+        deal.state = dealt_anew(rules, truth, seat, seed)
+        core.held = HeldDeal(deal, held.state)
+    elif held is not None:
         deal._events = [events[: core.told] for events in deal._events]
         core.held = None
         if seat == held.state.actor:
@@ -37,6 +44,10 @@ def world_of(table: Table, seat: int, seed: int) -> Table:
             core.held = HeldDeal(deal, middle)
     twin._streams = Streams(core)
     return twin
+
+
+def _cards(rules: Rules[Any], state: State) -> list[int]:
+    return sorted(card for cards in rules.places(state).values() for card in cards)
 
 
 def with_pack(table: Table, pack: list[int]) -> Table:
