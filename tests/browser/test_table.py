@@ -211,6 +211,33 @@ def test_the_hand_is_sorted_and_arranged(visitor: Come) -> None:
     assert sorted(at.hand) == sorted(moved)
 
 
+def test_a_finger_drags_a_card_and_chooses_none_by_that(visitor: Come) -> None:
+    at = visitor(Look(size=PHONE, touch=True)).sit("two_handed_hearts")
+    before = at.hand
+    cards = at.page.locator(".hand [role=option]")
+    line = at.page.context.new_cdp_session(at.page)
+
+    def finger(kind: str, spot: tuple[float, float] | None) -> None:
+        points = [] if spot is None else [{"x": spot[0], "y": spot[1]}]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def spot(index: int) -> tuple[float, float]:
+        box = cards.nth(index).bounding_box()
+        assert box is not None
+        return box["x"] + 20, box["y"] + box["height"] / 2
+
+    (x, y), (to_x, to_y) = spot(0), spot(2)
+    finger("touchStart", (x, y))
+    for step in range(1, 11):
+        finger("touchMove", (x + (to_x - x) * step / 10, y + (to_y - y) * step / 10))
+    finger("touchEnd", None)
+    expect(cards.nth(2)).to_have_attribute("data-card", before[0])
+    assert sorted(at.hand) == sorted(before)
+    expect(at.page.locator(".hand [aria-selected=true]")).to_have_count(0)
+    usable = at.page.locator(".hand .usable").first
+    assert at.after(lambda: usable.dispatch_event("click"))  # as a screen reader plays it
+
+
 # --- looking ----------------------------------------------------------------------------------
 def test_title_live_region_and_log_tell_what_happens(visitor: Come) -> None:
     at = visitor(Look()).sit("rockaway")
