@@ -17,13 +17,12 @@ from koloda.bots.stakes import NEVER, stakes, target
 from koloda.bots.task import engine
 from koloda.deal import Deal, View
 from koloda.fair import Shuffle
-from koloda.options import Value
 
 SEARCHED = [name for name in PLANS if name != "fifteen"]
 SOFT = "two_handed_hearts"
 
 
-def laid_out(name: str, totals: list[int] | None = None, number: int = 1, **options: Value) -> Deal:
+def laid_out(name: str, totals: list[int] | None = None, number: int = 1, **options: Any) -> Deal:
     game = koloda.game(name, **options)
     return game.lay_out(Shuffle.from_seed(3), dealer=0, number=number, totals=totals)
 
@@ -33,7 +32,7 @@ def view_of(deal: Deal) -> View:
     return deal.view(deal.actor, 5)
 
 
-def played_for(name: str, totals: list[int], number: int = 1, **options: Value) -> list[int]:
+def played_for(name: str, totals: list[int], number: int = 1, **options: Any) -> list[int]:
     plan = PLANS[name]
     return stakes(view_of(laid_out(name, totals, number, **options)), plan.pace, plan.spread)
 

@@ -182,7 +182,7 @@ export class Session {
 
   pace(speed: number): void {
     this.speed = speed
-    this.say('pace', { speed })
+    if (this.shown?.you !== null) this.say('pace', { speed }) // who looks on has no say in it
   }
 
   async again(): Promise<string> {
