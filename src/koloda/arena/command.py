@@ -81,10 +81,9 @@ def hold(
     OptionError and OSError before anything is played, and OSError where the journal or the
     picture can't be written (after the figures have been printed).
     """
-    levels = names(bots)
     bounds = Bounds.parse(wanted.sprt) if wanted.sprt is not None else None
     pace = Pace(wanted.nodes, wanted.ms)
-    made = make(game, levels, wanted.seed, pace=pace, worlds=wanted.luck, cross=wanted.cross)
+    made = make(game, names(bots), wanted.seed, pace=pace, worlds=wanted.luck, cross=wanted.cross)
     check(made, wanted.deals, bounds)
     with Journal(made, wanted.output) as journal:
         run = Run(made, wanted.deals, journal, bounds)

@@ -55,13 +55,12 @@ def grow(
     w: State,
     buffer: Ints,
 ) -> int:
-    """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the new
-    number of nodes. ``spent[0]`` gets the acts applied, ``spent[1]`` the next world's number;
-    ``explore`` weighs curiosity, in hundredths of the unit of gains."""
+    """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the number
+    of nodes now. ``spent`` gets the acts applied and the next world's number; ``explore`` is in
+    hundredths of the unit of gains."""
     path = [0] * MAX_DEPTH
     room = len(tree) // FIELDS
-    acts = 0
-    world = first
+    acts, world = 0, first
     while acts < budget or world == first:
         pick_world(w, root, seat, seed, world, picks)
         world += 1
