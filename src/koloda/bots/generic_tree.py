@@ -55,9 +55,9 @@ def grow(
     w: State,
     buffer: Ints,
 ) -> int:
-    """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the number
-    of nodes now. ``spent`` gets the acts applied and the next world's number; ``explore`` is in
-    hundredths of the unit of gains."""
+    """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the
+    number of nodes now. ``spent`` gets the acts applied and the next world's number; ``explore``
+    is in hundredths of the unit of gains."""
     path = [0] * MAX_DEPTH
     room = len(tree) // FIELDS
     acts, world = 0, first
