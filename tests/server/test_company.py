@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.server.support import Guest, opened
+from tests.server.support import FAST, Guest, opened
 from tests.server.support import Open as House
 from tests.table.support import SECRET
 
@@ -110,8 +110,8 @@ def test_whose_time_is_up_is_played_for(tmp_path: Path) -> None:
             waiting.command("pace", speed=0)  # so that the house looks at its clock
             while not waiting.shown["seats"][seat]["away"]:
                 waiting.hear()
-            while not waiting.legal:  # the grains of a bot pass on this clock too
-                now[0] += 1
+            while not waiting.legal:  # a bot's grains pass on this clock too: they are small, so
+                now[0] += FAST  # that the next one's time is not over before it is his turn
                 waiting.command("pace", speed=0)
             waiting.act()
 
