@@ -17,7 +17,7 @@ from koloda.table.commands import Open, Ready, Sit
 NAMES = ("Ann", "Bob")
 
 
-def table_for_two(house: House, **ways: Any) -> tuple[str, list[str]]:
+def table_for_two(house: House, now: float = 0, **ways: Any) -> tuple[str, list[str]]:
     """A table of two strangers, the match begun, and their cookies; Ann is the host."""
     cookies, people = [], []
     for _ in NAMES:
@@ -28,11 +28,11 @@ def table_for_two(house: House, **ways: Any) -> tuple[str, list[str]]:
         cookies.append(house.client.cookies["koloda_guest"])
     house.client.cookies.clear()
     given = Open(table="two", host=people[0], secret=SECRET, game="rockaway", players=2, **ways)
-    table = Table.open(given, 0)
+    table = Table.open(given, now)
     for seat, (who, name) in enumerate(zip(people, NAMES, strict=True)):
-        table.take(who, Sit(seat=seat, name=name), 0)
+        table.take(who, Sit(seat=seat, name=name), now)
     for who in people:
-        table.take(who, Ready(seq=table.seq), 0)
+        table.take(who, Ready(seq=table.seq), now)
     assert house.client.portal is not None
     house.client.portal.call(house.state.house._begin, table)
     return "two", cookies
@@ -99,7 +99,7 @@ def test_the_host_need_not_wait_for_a_lost_connection(house: House) -> None:
 def test_whose_time_is_up_is_played_for(tmp_path: Path) -> None:
     now = [1000.0]
     with opened(tmp_path, clock=lambda: now[0]) as house:
-        table, cookies = table_for_two(house, move=30, bank=5)
+        table, cookies = table_for_two(house, now[0], move=30, bank=5)
         with seated(house, table, cookies[0]) as ann, seated(house, table, cookies[1]) as bob:
             waiting, on_turn = (ann, bob) if bob.legal else (bob, ann)
             seat = on_turn.shown["you"]
