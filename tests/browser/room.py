@@ -149,12 +149,13 @@ def _is_card(word: str) -> bool:
 
 
 class At:
-    """A table in a tab. ``shown`` is the snapshot as this page has been told it, ``said`` what it
-    has told the house."""
+    """A table in a tab. ``shown`` is the snapshot as this page has been told it, ``advice`` the
+    last hint, ``said`` what it has told the house."""
 
     def __init__(self, page: Page, hands: Hands) -> None:
         self.page, self.hands = page, hands
         self.shown: dict[str, Any] = {}
+        self.advice: dict[str, Any] = {}
         self.said: list[dict[str, Any]] = []
         page.on("websocket", self._opened)
 
@@ -170,6 +171,8 @@ class At:
                 self.shown = fold(self.shown, step["event"])
         elif frame["kind"] == "event":
             self.shown = fold(self.shown, frame["event"])
+        elif frame["kind"] == "hint":
+            self.advice = frame
 
     # --- waiting ---------------------------------------------------------------------------
     def ready(self) -> bool:

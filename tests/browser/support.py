@@ -28,6 +28,8 @@ koloda.server.house.secrets = SimpleNamespace(
 )
 """
 """The house's own part of every shuffle is the same, so that the cards hang on the visitor's."""
+UNCOMPILED = Path(__file__).parent / "uncompiled"
+"""On ``PYTHONPATH`` there is no compiler, as without koloda[fast]: nobody waits for one."""
 
 
 class Missing(Exception):
@@ -41,7 +43,8 @@ def known_house(data: Path, port: int = 0) -> AbstractContextManager[Process]:
     """
     if not (CLIENT / "index.html").is_file():
         raise Missing("The web client is not built: scripts/setup dev.")
-    return house(data, data / "log", port=port, first=SAME_CARDS)
+    environment = {"PYTHONPATH": str(UNCOMPILED)}
+    return house(data, data / "log", port=port, first=SAME_CARDS, environment=environment)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a table offers besides playing: reasons, hints, taking back, sorting, looking back."""
+"""What a table offers besides playing: reasons, taking back, sorting, looking back."""
 
 from __future__ import annotations
 
@@ -156,22 +156,7 @@ def test_the_ladder_shows_what_a_take_brings(visitor: Come) -> None:
     assert len(at.hand) == before + len(brings)
 
 
-# --- hint, taking back ------------------------------------------------------------------------
-@pytest.mark.parametrize("by", ["button", "key"])
-def test_a_hint_names_a_legal_act(visitor: Come, by: str) -> None:
-    at = visitor(Look(size=PHONE)).sit("fifteen")
-    if by == "key":
-        at.page.keyboard.press("h")
-    else:
-        button(at.page, "hint").click()
-    told = at.page.locator(".advice")
-    expect(told).to_be_visible()
-    moves = [say("hint.says", move=say(f"act.{act.verb}")) for act in at.legal]
-    assert told.inner_text() in moves
-    at.act(at.legal[0])
-    expect(told).to_have_count(0)
-
-
+# --- taking back ------------------------------------------------------------------------------
 def test_a_move_is_taken_back_by_button_and_by_key(visitor: Come) -> None:
     at = visitor(Look()).sit("rockaway")
     hand, log = at.hand, at.shown["log"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 from urllib.request import Request, urlopen
 
@@ -22,7 +24,7 @@ from pathlib import Path
 from koloda.locales import translator
 from koloda.server.app import Settings
 from koloda.server.run import Door, serve
-settings = Settings(Path(sys.argv[1]), grain=0.001, frames="100000/second")
+settings = Settings(Path(sys.argv[1]), grain=0.001, frames="100000/second", cap=60)
 sys.exit(serve(settings, Door(port=int(sys.argv[2]), browser=False), translator("en")))
 """
 
@@ -48,16 +50,28 @@ class Process:
 
 @contextmanager
 def house(
-    data: Path, log: Path, *arguments: str, quick: bool = True, port: int = 0, first: str = ""
+    data: Path,
+    log: Path,
+    *arguments: str,
+    quick: bool = True,
+    port: int = 0,
+    first: str = "",
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Process]:
     """Start it, wait until it is open, kill it at the end. ``first`` is Python that a quick one
-    runs before anything else."""
+    runs before anything else, ``environment`` what it finds there besides ours."""
     command = [sys.executable, "-c", first + QUICK, str(data), str(port)]
     if not quick:
         serve = ["serve", "--port", str(port), "--no-open", "--data", str(data), "--lang", "en"]
         command = [sys.executable, "-m", "koloda", *serve, *arguments]
     with log.open("a") as errors:
-        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        running = subprocess.Popen(
+            command,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
         try:
             yield Process(running, _address(running.stdout))
         finally:

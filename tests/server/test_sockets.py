@@ -235,6 +235,15 @@ def test_a_hint_is_for_the_own_decision(house: Open) -> None:
         advice = guest.command("hint")
         assert advice["kind"] == "hint"
         assert advice["text"] in guest.legal
+        while "draw" in guest.legal:
+            guest.act("draw")
+        assert guest.legal == ["stand"]  # the end of the turn is held back (F-5)
+        advice = guest.command("hint")
+        assert (advice["text"], advice["method"], advice["candidates"]) == ("stand", "only", [])
+        guest.act()
+        guest.my_turn()
+        assert guest.shown["phase"] == "between"
+        assert guest.command("hint")["code"] == "no_hint"
 
 
 def test_a_hint_holds_nobody_up(house: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,7 +173,6 @@ export interface GameInfo {
   summary: string;
   length: string;
   players: number[];
-  wins: "fewest" | "most";
   options: OptionShown[];
   presets: PresetShown[];
 }

@@ -142,13 +142,35 @@ describe('what is said to the table', () => {
   it('holds no sequence where only the house is meant', () => {
     const { session, socket } = opened()
     session.pace(0)
-    session.say('hint')
+    session.hint()
     expect(socket.sent.slice(1).map((frame) => ['seq' in frame, frame['kind']])).toEqual([
       [false, 'pace'],
       [false, 'hint'],
     ])
-    expect(session.advising).toBe(true)
-    socket.hear({ kind: 'hint', id: '', seq: start.seq, text: '7d', method: 'thumb', candidates: [] })
-    expect([session.advising, session.advice?.text]).toEqual([false, '7d'])
+  })
+})
+
+describe('a hint', () => {
+  const hint = { kind: 'hint', id: '', seq: start.seq, text: '7d', method: 'flat', candidates: [] }
+  const refused = { kind: 'refused', clause: '', params: {}, sentence: 'No.' }
+
+  it('is asked for once, and takes the place of what was refused before', () => {
+    const { session, socket } = opened()
+    session.act('8d')
+    socket.hear({ ...refused, code: 'R', id: socket.sent.at(-1)?.['id'] })
+    session.hint()
+    session.hint()
+    expect(socket.sent.filter((frame) => frame['kind'] === 'hint').length).toBe(1)
+    socket.hear({ ...hint, id: socket.sent.at(-1)?.['id'] })
+    expect([session.advising, session.advice?.text, session.refusal]).toEqual([null, '7d', null])
+  })
+
+  it('that comes too late is not missed', () => {
+    const { session, socket } = opened()
+    session.hint()
+    const late = socket.sent.at(-1)?.['id']
+    session.act('8d')
+    socket.hear({ ...refused, code: 'stale', id: late })
+    expect([session.advising, session.refusal, session.busy]).toEqual([null, null, true])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAct } from '../src/lib/acts'
-import { actText, logLines, reasonTexts } from '../src/lib/said'
+import { actText, adviceTexts, logLines, reasonTexts } from '../src/lib/said'
 import { Texts, signed, type Lang } from '../src/lib/texts'
 import { GAMES, catalogue, sample } from './samples'
 
@@ -74,6 +74,23 @@ describe('the log', () => {
   })
   it('needs no name to be known', () => {
     expect(logLines(en, 'rockaway', [{ event: 'pass', seat: 3 }], [])[0]?.text).toMatch(/^seat 3: /)
+  })
+})
+
+it('a hint tells what the acts are worth, the chosen one first', () => {
+  const looked = [
+    { text: '7d', mean: -4.25, error: 3.65 },
+    { text: 'draw', mean: 0.04, error: 0 },
+    { text: '8d', mean: 12, error: 1 },
+    { text: '9d', mean: -20, error: 1 },
+  ]
+  const advice = { kind: 'hint' as const, id: '', seq: 1, text: '7d', method: 'flat', candidates: looked }
+  const { move, worth } = adviceTexts(ru, advice)
+  expect(move.replaceAll('\ufe0e', '')).toBe('Разумный ход: Сходить: 7♦')
+  expect(worth?.replaceAll('\ufe0e', '')).toMatch(/: Сходить: 7♦ −4,3 ± 3,7 · Взять карту 0,0 · Сходить: 8♦ \+12,0 ± 1,0$/)
+  expect(adviceTexts(en, { ...advice, text: 'stand', method: 'only', candidates: [] })).toEqual({
+    move: 'There is only one thing to do: Stop',
+    worth: null,
   })
 })
 

@@ -42,7 +42,6 @@ from koloda.server.messages import (
     ValueShown,
 )
 from koloda.server.words import problem
-from koloda.table.snapshot import wins
 
 
 @cache
@@ -73,7 +72,6 @@ def _game_info(texts: Translator, name: str) -> GameInfo:
         summary=texts.text(name, "summary"),
         length=texts.text(name, "length"),
         players=[rules.MIN_PLAYERS, rules.MAX_PLAYERS],
-        wins=cast(Any, wins(rules)),
         options=[_option(texts, name, option) for option in rules.OPTIONS],
         presets=[
             PresetShown(preset, texts.text(name, f"preset.{preset}"), dict(values))

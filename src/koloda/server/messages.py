@@ -360,7 +360,6 @@ class GameInfo(Struct):
     summary: str
     length: str
     players: list[int]
-    wins: Wins
     options: list[OptionShown]
     presets: list[PresetShown]
 

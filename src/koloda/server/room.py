@@ -295,10 +295,15 @@ class Room:
             return self._table or await self._reload()
 
     async def advise(self, listener: Listener, name: str) -> Advice:
-        """A hint for the seat on turn. Raises ServerError ``no_hint`` where it has nothing to
-        choose, ``preparing``, ``too_slow``; Refused ``stale`` where the table has moved on."""
+        """A hint for the seat on turn; where it has one act left, as at an end that is held back
+        (F-5), nothing is sought. Raises ServerError ``no_hint`` where it is not on turn,
+        ``preparing``, ``too_slow``; Refused ``stale`` where the table has moved on."""
         table = await self.mend()
         view, seq = table.view(listener.who), table.seq
+        deal = table.snapshot(table.audience(listener.who))["deal"] or {}
+        legal = deal.get("legal", ())
+        if len(legal) == 1:
+            return Advice(name, seq, legal[0], "only", [])
         if view is None:
             raise ServerError("no_hint")
         found = await self.means.thinker.advise(view, decision_seed(0, 0, seq, view.seat))

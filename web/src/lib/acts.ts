@@ -59,6 +59,3 @@ export function choosable(acts: readonly Act[], chosen: readonly string[]): Set<
   for (const act of acts) if (within(chosen, act.cards)) for (const card of act.cards) found.add(card)
   return found
 }
-
-/** Whether some act takes several cards of the hand, so that a choice is put together. */
-export const isComposed = (acts: readonly Act[]): boolean => acts.some((act) => act.cards.length > 1)

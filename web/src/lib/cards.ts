@@ -79,6 +79,10 @@ function sets(cards: readonly string[]): string[][] {
   return [...RANKS].map((r) => cards.filter((card) => card[0] === r))
 }
 
+/** A key for each card of a hand: equal cards of two packs are told apart by their number. */
+export const placed = (cards: readonly string[]): string[] =>
+  cards.map((card, index) => `${card}#${cards.slice(0, index).filter((other) => other === card).length}`)
+
 /** The hand after one card has been moved by so many places. */
 export function moved(cards: readonly string[], from: number, to: number): string[] {
   const after = [...cards]

@@ -1,8 +1,12 @@
 /** Acts and scores in words. */
 
-import type { Act } from './acts'
+import type { Advice } from '../wire'
+import { readAct, type Act } from './acts'
 import type { Happening, Reason } from './shapes'
 import type { Texts } from './texts'
+
+/** So many acts of a hint are told with their worth. */
+const SHOWN = 3
 
 /** An act as its button says it. */
 export function actText(texts: Texts, act: Act): string {
@@ -38,6 +42,19 @@ function sides(texts: Texts, words: readonly string[]): string {
   return words
     .map((word) => (word === 'low' || word === 'high' ? `${texts.t(`act.${word}`)}:` : texts.card(word)))
     .join(' ')
+}
+
+/** A hint: the act, and what it and the next acts looked at are worth, where that was sought. */
+export function adviceTexts(texts: Texts, advice: Advice): { move: string; worth: string | null } {
+  const named = (text: string) => actText(texts, readAct(text))
+  const key = advice.method === 'only' ? 'hint.only' : 'hint.says'
+  const each = advice.candidates
+    .slice(0, SHOWN)
+    .map(({ text, mean, error }) => `${named(text)} ${texts.points(mean)}${error ? ` ± ${texts.points(error, 'never')}` : ''}`)
+  return {
+    move: texts.t(key, { move: named(advice.text) }),
+    worth: each.length ? texts.t('hint.worth', { acts: each.join(' · ') }) : null,
+  }
 }
 
 /** Why a score is what it is: a phrase for each reason, cards with their points. */

@@ -24,8 +24,8 @@ export class Session {
   order: string[] = $state.raw([])
   /** A command is on its way. */
   busy = $state(false)
-  /** A hint is on its way. */
-  advising = $state(false)
+  /** The hint that is on its way. */
+  advising: string | null = $state(null)
   /** Why the table can't be opened. */
   failure = $state('')
 
@@ -105,7 +105,7 @@ export class Session {
         this.link = 'open'
         this.wait = SOONEST
         this.refusal = null
-        this.advising = false
+        this.advising = null
         this.skew = frame.now - Date.now() / 1000
         this.order = frame.order
         if (frame.snapshot) this.shown = frame.snapshot as unknown as Snapshot
@@ -119,12 +119,16 @@ export class Session {
         break
       case 'refused':
         if (frame.id === this.pending || frame.id === '') this.settle()
-        this.advising = false
+        if (frame.id === this.advising) {
+          this.advising = null
+          if (frame.code === 'stale') break // he has played meanwhile
+        }
         this.refusal = frame
         break
       case 'hint':
         this.advice = frame
-        this.advising = false
+        this.advising = null
+        this.refusal = null
         break
       case 'taken':
         this.ended = true
@@ -157,11 +161,11 @@ export class Session {
   }
 
   // --- what we say -------------------------------------------------------------------------
-  say(kind: Said, fields: Record<string, unknown> = {}): void {
-    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return
+  /** Says it, and gives the name it says it by; null without a connection. */
+  say(kind: Said, fields: Record<string, unknown> = {}): string | null {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return null
     const id = `${Date.now().toString(36)}-${++this.count}`
     const table = kind !== 'hello' && kind !== 'pace' && kind !== 'hint'
-    if (kind === 'hint') this.advising = true
     const seq = table ? { seq: this.shown?.seq ?? 0 } : {}
     if (table && kind !== 'arrange') {
       this.pending = id
@@ -169,10 +173,17 @@ export class Session {
       this.refusal = null
     }
     this.socket.send(JSON.stringify({ kind, id, ...seq, ...fields }))
+    return id
   }
 
   act(text: string): void {
     if (!this.busy) this.say('act', { text })
+  }
+
+  /** Asks for a hint; one at a time. */
+  hint(): void {
+    if (this.advising) return
+    this.advising = this.say('hint')
   }
 
   arrange(cards: string[]): void {

@@ -96,6 +96,12 @@ export class Texts {
     return this.text('cards', `said.rank.${rank}`)
   }
 
+  /** Points that are expected, with their sign. */
+  points(value: number, signDisplay: 'exceptZero' | 'never' = 'exceptZero'): string {
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+    return value.toLocaleString(this.lang, { ...digits, signDisplay }).replace('-', '−')
+  }
+
   // --- sentences -------------------------------------------------------------------------
   name(seat: number, names: readonly string[]): string {
     return names[seat] || this.text('interface', 'seat', { n: seat })

@@ -25,7 +25,7 @@ export interface GameView {
   /** Whether several cards are chosen before something is done with them. */
   multi: boolean
   /** What to ask the house about cards that make no legal act, so that it says why not. */
-  guess: (cards: readonly string[], drawn: boolean) => string
+  guess: (cards: readonly string[]) => string
 }
 
 const single = (cards: readonly string[]) => cards[0] ?? ''

@@ -1,0 +1,5 @@
+"""Runs before any program: Numba can't be found."""
+
+import sys
+
+sys.modules["numba"] = None  # type: ignore[assignment]
