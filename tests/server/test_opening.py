@@ -14,6 +14,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import pytest
+
 BROWSER = "echo opened %s"
 """A browser that only says where it was sent, on the standard output of who sent it."""
 
@@ -85,6 +87,48 @@ def test_where_the_usual_port_is_taken_it_is_another(tmp_path: Path) -> None:
             assert urlsplit(address).port != 8000
             with urlopen(address + "healthz", timeout=30) as answer:
                 assert answer.status == 200
+
+
+@pytest.mark.parametrize("port", ["0", "the same"])
+def test_a_second_one_shows_the_room_that_is_open(tmp_path: Path, port: str) -> None:
+    with room(tmp_path) as first:
+        address = told(first, "The card room is open")
+        port = str(urlsplit(address).port) if port == "the same" else port
+        with room(tmp_path, BROWSER=BROWSER, KOLODA_PORT=port) as second:
+            out, err = second.communicate(timeout=60)
+            assert (second.returncode, err) == (0, "")
+            assert out.splitlines() == [
+                f"The card room is open already at {address}",
+                f"opened {address}",
+            ]
+        with urlopen(address + "healthz", timeout=30) as answer:
+            assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "Another house is open"), ("ru", "другая карточная комната")]
+)
+def test_a_room_that_does_not_answer_is_no_room_to_show(
+    tmp_path: Path, lang: str, words: str
+) -> None:
+    with room(tmp_path) as first:
+        told(first, "The card room is open")
+        first.send_signal(signal.SIGSTOP)
+        with room(tmp_path, "--lang", lang, BROWSER=BROWSER) as second:
+            out, err = second.communicate(timeout=60)
+            assert (second.returncode, out) == (2, "")
+            assert words in err
+            assert str(tmp_path) in err
+            assert len(err.splitlines()) == 1
+
+
+def test_where_a_killed_room_was_nobody_is_sent(tmp_path: Path) -> None:
+    with room(tmp_path / "a") as first:
+        was = told(first, "The card room is open")
+    with room(tmp_path / "b", KOLODA_PORT=str(urlsplit(was).port)) as other:
+        assert told(other, "The card room is open") == was
+        with room(tmp_path / "a") as second:
+            assert told(second, "The card room is open at") != was
 
 
 def test_plain_is_for_the_terminal(tmp_path: Path) -> None:

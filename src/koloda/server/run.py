@@ -15,7 +15,9 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from http.client import HTTPException
 from types import FrameType
+from urllib.request import ProxyHandler, build_opener
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,6 +26,7 @@ from koloda.locales import Translator
 from koloda.server.app import Settings, make_app
 from koloda.server.errors import ServerError
 from koloda.server.guards import HARD, own_names
+from koloda.server.lock import open_at
 from koloda.server.watch import where
 
 USUAL_PORT = 8000
@@ -32,6 +35,8 @@ DRAIN = 10
 UNREAD = 30.0
 """Seconds in which what is sent must be read; then the system ends the connection (where it can),
 which a close would not: it waits behind what has not been read."""
+ANSWER = 5.0
+"""Seconds in which a house must answer that is to be used instead of a new one."""
 FULL = 600.0
 """Seconds between full collections of garbage."""
 NEVER = 1 << 30
@@ -91,10 +96,16 @@ async def collect_seldom() -> None:
 
 
 def serve(settings: Settings, door: Door, texts: Translator) -> int:
-    """Keep the house open until a signal; 0 when it has closed in good order.
+    """Keep the house open until a signal; 0 when it has closed in good order. Where one is open
+    with this data already, and a browser is wanted, that one is shown.
 
     Raises ServerError: ``port``, and what is wrong with the data.
     """
+    address = open_at(settings.data) if door.browser else ""
+    if _is_ready(address):
+        print(texts.text("server", "open_already", address=address), flush=True)
+        _show(address)
+        return 0
     listening = _listen(door)
     names = own_names(door.host, settings.hosts, settings.origins)
     app = make_app(replace(settings, hosts=names))
@@ -103,8 +114,9 @@ def serve(settings: Settings, door: Door, texts: Translator) -> int:
     def opened() -> None:
         print(texts.text("server", "open", address=address))
         print(texts.text("server", "data", folder=str(settings.data)), flush=True)
-        if door.browser and _has_window():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        app.state.store.announce(address)
+        if door.browser:
+            threading.Thread(target=_show, args=(address,), daemon=True).start()
 
     config = uvicorn.Config(
         _catching(app),
@@ -140,6 +152,8 @@ def _heard(app: Starlette) -> Iterator[None]:
 
     class Told(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
+            if app.state.failure is not None:  # which is told by who opened the house
+                return
             error = record.exc_info[1] if record.exc_info else None
             told = {} if error is None else {"error": type(error).__name__, "where": where(error)}
             app.state.log.warning("uvicorn", kind=record.levelname.lower(), **told)
@@ -171,10 +185,20 @@ def _catching(app: Starlette) -> Starlette:
     return app
 
 
-def _has_window() -> bool:
-    """Whether a browser would have a window: on a bare console one would take the terminal."""
+def _is_ready(address: str) -> bool:
+    """Whether a house at this address takes guests."""
+    try:
+        with build_opener(ProxyHandler({})).open(f"{address}readyz", timeout=ANSWER) as answer:
+            return bool(answer.status == 200)
+    except (OSError, HTTPException, ValueError):
+        return False
+
+
+def _show(address: str) -> None:
+    """In a browser, where it would have a window: on a bare console one would take the terminal."""
     named = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
-    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, named))
+    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, named)):
+        webbrowser.open(address)
 
 
 def _listen(door: Door) -> socket.socket:

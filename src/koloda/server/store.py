@@ -27,6 +27,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from koloda.rules.contract import Json
+from koloda.server import lock
 from koloda.server.errors import ServerError
 
 FILE = "tables.sqlite3"
@@ -104,7 +105,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self._engine: AsyncEngine | None = None
-        self._lock: IO[str] | None = None
+        self._lock: IO[bytes] | None = None
         self._waiting: list[tuple[Written, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -113,7 +114,7 @@ class Store:
     async def open(self) -> None:
         """Make or bring up to date what is there. Raises ServerError ``data_folder``,
         ``data_used`` (another house has it), ``data_broken``, ``data_locked``, ``data_newer``."""
-        self._lock = _only_one(self.path.parent)
+        self._lock = lock.take(self.path.parent)
         try:
             await asyncio.to_thread(_migrate, self.path)
         except BaseException:
@@ -140,6 +141,11 @@ class Store:
             await self._engine.dispose()
         if self._lock is not None:
             self._lock.close()
+
+    def announce(self, address: str) -> None:
+        """Let others who come for this data find the house that has it."""
+        assert self._lock is not None, "the store is not open"
+        lock.announce(self._lock, address)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -284,26 +290,6 @@ async def _prepare(connection: AsyncConnection) -> None:
 
 
 # --- at the start --------------------------------------------------------------------------
-
-
-def _only_one(folder: Path) -> IO[str]:
-    """A lock that ends with this process, however it ends."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = (folder / "serve.lock").open("w")
-    except OSError as error:
-        problem = error.strerror or type(error).__name__
-        raise ServerError("data_folder", folder=str(folder), problem=problem) from None
-    try:
-        import fcntl
-    except ImportError:  # no such locks here: the database's own must do
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise ServerError("data_used", folder=str(folder)) from None
-    return file
 
 
 @contextmanager
