@@ -79,8 +79,8 @@ LADDER = (("club", "novice"), ("strong", "club"), ("master", "strong"))
 DEALS = {
     "rockaway": (100, 400, 300),
     "ladder_rummy": (30, 100, 60),
-    JACK: (60, 300, 300),
-    HEARTS: (60, 150, 300),
+    JACK: (60, 300, 160),
+    HEARTS: (60, 150, 100),
     "chain": (30, 300, 300),
 }
 """Of each game, for each step of the ladder."""
@@ -127,7 +127,7 @@ BOTS = ("novice", "thumb-1", "club", "strong", "master")
 
 
 def _crosses() -> Iterator[Trial]:
-    deals = {"rockaway": 40, "ladder_rummy": 20, JACK: 40, HEARTS: 40, "chain": 10}
+    deals = {"rockaway": 40, "ladder_rummy": 8, JACK: 20, HEARTS: 16, "chain": 8}
     for name, each in deals.items():
         luck = 100 if name == "rockaway" else 0
         yield Trial(f"{_short(name)}_cross", name, _seats(name), BOTS, each, luck=luck, cross=True)

@@ -50,12 +50,12 @@ def _solve(task: Task, state: Any, memory: Any) -> tuple[int, int] | None:
         return rules.SIGN * (rules.score(state, 0) - rules.score(state, 1)), endings.NO_ACT
     s = task.bound.state(state)
     stack = task.bound.buffer(endings.STACK)
-    task.bound["begin"](s, stack, memory)
+    task.call("begin", s, stack, memory)
     nodes = -1
     while nodes < 0:
-        nodes = int(task.bound["solve"](s, stack, memory, task.stretch(CHUNK)))
+        nodes = int(task.call("solve", s, stack, memory, task.stretch("solve", CHUNK)))
         task.nodes += abs(nodes)
         if nodes < 0 and task.late(0.5):  # the rest is for a search
             return None
-    value = int(task.bound["so_far"](s)) + int(stack[endings.BEST])
+    value = int(task.call("so_far", s)) + int(stack[endings.BEST])
     return value, int(stack[endings.CHOICE])

@@ -26,9 +26,9 @@ class Table:
         self.scratch = task.states(2)
         self.buffer = bound.buffer(task.view.game.rules.MAX_ACTIONS)
         found = bound.buffer(MAX)
-        n = int(bound["candidates"](self.root, self.scratch[0], self.buffer, found))
+        n = int(task.call("candidates", self.root, self.scratch[0], self.buffer, found))
         self.acts = [int(act) for act in found[:n]]
-        self.picks = task.picks()
+        self.worlds = task.worlds()
         self.gains = bound.buffer(n * WORLDS)
         self.seen = [0] * n
         """In how many worlds each was played."""
@@ -42,11 +42,12 @@ class Table:
         gains = bound.buffer(len(alive) * WORLDS)
         spent = bound.buffer(2)
         first = done = self.seen[alive[0]]
-        while task.nodes < share and done < WORLDS and not task.late():
-            limits = (done, task.stretch(share - task.nodes), spent)
-            chance = (task.seed, self.picks, task.plan.soft)
+        while task.nodes < share and done < WORLDS and not (done and task.late()):
+            limits = (done, task.stretch("compare", share - task.nodes), spent)
+            chance = (task.seed, self.worlds, task.plan.soft)
             done = int(
-                bound["compare"](
+                task.call(
+                    "compare",
                     self.root,
                     task.seat,
                     task.sign,
@@ -70,7 +71,7 @@ class Table:
     def moments(self, one: int, other: int, n: int) -> list[float]:
         """Means and standard errors in points: of an act, and of what it has over another."""
         out = self.task.bound.buffer(4)
-        self.task.bound["moments"](self.gains, one * WORLDS, other * WORLDS, n, out)
+        self.task.call("moments", self.gains, one * WORLDS, other * WORLDS, n, out)
         total, squares, more, more_squares = (int(x) for x in out)
         n = max(n, 1)
         spread = max(n - 1, 1) * n

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from koloda.bots.generic_stakes import gain
 from koloda.bots.generic_worlds import pick_world, play_out
 from koloda.rules.contract import Ints, State
@@ -21,7 +23,7 @@ def compare(
     budget: int,
     spent: Ints,
     seed: int,
-    picks: Ints,
+    worlds: Sequence[State],
     soft: int,
     w: State,
     s: State,
@@ -36,7 +38,7 @@ def compare(
     spent[0] = 0
     world = first
     while world < width and (spent[0] < budget or world == first):
-        pick_world(w, root, seat, seed, world, picks)
+        pick_world(w, root, seat, seed, world, worlds)
         for c in range(n):
             copy_state(s, w)
             apply(s, acts[c])

@@ -9,6 +9,7 @@ Node number k has its fields at ``tree[k * FIELDS]`` and on; node 0 is the root.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
 
 from koloda.bots.generic_stakes import gain
@@ -49,7 +50,7 @@ def grow(
     budget: int,
     spent: Ints,
     seed: int,
-    picks: Ints,
+    worlds: Sequence[State],
     soft: int,
     explore: int,
     w: State,
@@ -62,7 +63,7 @@ def grow(
     room = len(tree) // FIELDS
     acts, world = 0, first
     while acts < budget or world == first:
-        pick_world(w, root, seat, seed, world, picks)
+        pick_world(w, root, seat, seed, world, worlds)
         world += 1
         node = 0
         depth = 0

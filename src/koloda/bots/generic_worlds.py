@@ -1,17 +1,35 @@
-"""Worlds a seat can't tell apart, and a deal played out in one: generic code, bound to a game."""
+"""Worlds a seat can't tell apart, and a deal played out in one: generic code, bound to a game.
+
+Either each playout gets a world of its own, or worlds are kept beforehand and shared out. Where
+something is inferred from the others' acts, a walk leads from world to world: two cards the seat
+can't see change places, and the walk goes along or not as the others' acts become more or less
+likely (Metropolis). So it is in each world as often as that world deserves; every few steps the
+world of the moment is kept.
+"""
 
 from __future__ import annotations
 
-from math import exp
+from collections.abc import Sequence
+from math import log
 
-from koloda.bots.stubs import policy, surprise
+from koloda.bots.inference import ILLEGAL, IMPOSSIBLE
+from koloda.bots.stubs import owner, policy, surprise
+from koloda.cards import NO_CARD, bit
 from koloda.rules.chance import below, mul63, seed_rng, shuffle
 from koloda.rules.contract import Ints, State
 from koloda.rules.generic import apply, copy_state, legal, redeal
 
-SPREAD = 25
-ENOUGH = 60
-"""One world in SPREAD at least counts, and ENOUGH in all, however unlikely the others seem."""
+STEPS = 4
+"""Steps of a walk between two worlds that are kept."""
+OTHERS, HIDDEN, NOW, WALK = range(4)
+"""What a walk is counted by: how many slots of the pack the others' cards came from, how many with
+those of the stock, and how little the world of the moment fits."""
+
+
+class Hands(State):
+    """A state whose hands are sets of cards, as a walk needs them."""
+
+    hand: Ints
 
 
 def draw_world(w: State, root: State, seat: int, seed: int, number: int) -> None:
@@ -24,65 +42,101 @@ def draw_world(w: State, root: State, seat: int, seed: int, number: int) -> None
     redeal(w, seat)
 
 
-def weigh(
-    root: State, seat: int, seed: int, n: int, picks: Ints, surprises: Ints, w: State
+def set_out(
+    w: State, root: State, seat: int, seed: int, walk: Ints, came: Ints, slots: Ints, s: State
 ) -> None:
-    """Choose worlds among numbers 0..n-1, each as likely as the others' acts are in it: fill
-    ``picks`` with their numbers. ``surprises`` (n long) and ``w`` are overwritten.
+    """Begin a walk in some world, ``w``: ``came`` gets the cards by slot, ``slots`` the numbers of
+    those that can change, the others' first. ``s`` is overwritten."""
+    draw_world(w, root, seat, seed, 0)
+    for slot in range(w.size):
+        came[slot] = NO_CARD
+    copy_state(s, w)
+    walk[NOW] = surprise(s, seat, came, IMPOSSIBLE)
+    n = 0
+    for slot in range(w.next):
+        if came[slot] != NO_CARD:
+            slots[n] = slot
+            n += 1
+    walk[OTHERS] = n
+    for slot in range(w.next, w.size):
+        came[slot] = w.pack[slot]
+        slots[n] = slot
+        n += 1
+    walk[HIDDEN] = n
 
-    Weights are flattened until they rest on enough worlds (``_scale``).
+
+def go_on(
+    w: Hands,
+    root: State,
+    seat: int,
+    seed: int,
+    walk: Ints,
+    came: Ints,
+    slots: Ints,
+    worlds: Sequence[State],
+    first: int,
+    last: int,
+    s: State,
+) -> None:
+    """Walk on and keep worlds number ``first`` to ``last`` - 1; none of numbers below 0.
+
+    Where nothing tells anything, or the walk has not yet come to what is allowed, any world.
     """
-    least = 0
-    for k in range(n):
-        draw_world(w, root, seat, seed, k)
-        surprises[k] = surprise(w, seat)
-        if k == 0 or surprises[k] < least:
-            least = surprises[k]
-    for k in range(n):
-        surprises[k] -= least
-    scale = _scale(surprises, n)
-    total = 0.0
-    for k in range(n):
-        total += exp(scale * surprises[k])
-    m = len(picks)
-    seed_rng(w, mul63(seed, 2862933555777941757, n))
-    step = total / m
-    reach = step * (below(w, 1 << 30) + 0.5) / (1 << 30)  # systematic resampling
-    passed = 0.0
-    k = -1
-    for i in range(m):
-        while k < n - 1 and passed < reach:
-            k += 1
-            passed += exp(scale * surprises[k])
-        picks[i] = max(k, 0)
-        reach += step
-    shuffle(w, picks, 0, m)
+    for k in range(first, last):
+        for _ in range(STEPS if walk[OTHERS] > 0 else 0):
+            _step(w, seat, walk, came, slots, s)
+        if k >= 0 and walk[OTHERS] > 0 and walk[NOW] < ILLEGAL:
+            copy_state(worlds[k], w)
+        elif k >= 0:
+            draw_world(worlds[k], root, seat, seed, k + 1)
 
 
-def _scale(surprises: Ints, n: int) -> float:
-    """What turns surprises into logarithms of weights: at most a hundredth, less where too
-    few worlds would count."""
-    enough = max(n / SPREAD, min(ENOUGH, n / 2))
-    scale = -0.01
-    while scale < -0.001:
-        total = 0.0
-        squares = 0.0
-        for k in range(n):
-            weight = exp(scale * surprises[k])
-            total += weight
-            squares += weight * weight
-        if total * total >= squares * enough:
-            break
-        scale *= 0.8
-    return scale
+def _step(w: Hands, seat: int, walk: Ints, came: Ints, slots: Ints, s: State) -> None:
+    """Exchange two hidden cards, one of the others', if that is as likely or chance has it."""
+    i = slots[below(w, walk[OTHERS])]
+    j = slots[below(w, walk[HIDDEN])]
+    most = walk[NOW] - int(100 * log((below(w, 1 << 30) + 0.5) / (1 << 30)))
+    _exchange(w, came, i, j)
+    copy_state(s, w)
+    then = surprise(s, seat, came, most)
+    if then <= most:
+        walk[NOW] = then
+    else:
+        _exchange(w, came, i, j)
 
 
-def pick_world(w: State, root: State, seat: int, seed: int, number: int, picks: Ints) -> None:
-    """The world a playout number ``number`` is played in, with a chance of its own; with no
-    picks all worlds are alike."""
-    chosen = picks[number % len(picks)] if len(picks) > 0 else number
-    draw_world(w, root, seat, seed, chosen)
-    seed_rng(w, mul63(seed, 3202034522624059733, number))
+def _exchange(w: Hands, came: Ints, i: int, j: int) -> None:
+    """Let the cards of two slots change places, and with them those in hands and stock."""
+    one = came[i]
+    other = came[j]
+    came[i] = other
+    came[j] = one
+    if j >= w.next:
+        w.pack[j] = one
+        _replace(w, owner(w, i), one, other)
+    elif owner(w, i) != owner(w, j):
+        _replace(w, owner(w, i), one, other)
+        _replace(w, owner(w, j), other, one)
+
+
+def _replace(w: Hands, seat: int, old: int, new: int) -> None:
+    """Give a seat another card for one, if it still holds that."""
+    if w.hand[seat] & bit(old) != 0:
+        w.hand[seat] = w.hand[seat] & ~bit(old) | bit(new)
+
+
+def pick_world(
+    w: State, root: State, seat: int, seed: int, number: int, worlds: Sequence[State]
+) -> None:
+    """The world a playout number ``number`` is played in, with a chance of its own: one of those
+    kept with its stock in another order, or if there are none any."""
+    if len(worlds) > 0:
+        copy_state(w, worlds[number % len(worlds)])
+        seed_rng(w, mul63(seed, 3202034522624059733, number))
+        shuffle(w, w.pack, w.next, w.size)
+    else:
+        draw_world(w, root, seat, seed, number)
+        seed_rng(w, mul63(seed, 3202034522624059733, number))
 
 
 def play_out(s: State, buffer: Ints, soft: int) -> int:

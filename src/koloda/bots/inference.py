@@ -1,29 +1,36 @@
 """How likely the others' acts were in a world: replayed backwards, judged by the policy.
 
-A world says what everybody holds now; going back, played cards return to the hands and drawn
-ones leave them. Which card was drawn when is not in the world, so where it matters one that fits
-is chosen at random. For each act of another seat that had a choice, the policy is asked what it
-would have done; an act it would not have done is a surprise, how great is the game's business.
+A world with its past says what everybody holds now and in which slot of the pack each card of the
+others came to them: ``came[slot]``, NO_CARD where it is not known yet. Going back, played cards
+return to the hands and drawn ones leave them. For each act of another seat that had a choice the
+policy is asked what it would have done; an act it would not have done is a surprise, how great is
+the game's business.
 """
 
 from __future__ import annotations
 
 from koloda.bots.stubs import policy
-from koloda.cards import lowest, popcount
+from koloda.cards import NO_CARD, bit, lowest, popcount
 from koloda.rules.chance import below
-from koloda.rules.contract import State
+from koloda.rules.contract import Ints, State
 from koloda.rules.generic import legal
 
 MAX_ACTS = 64
+ILLEGAL = 10_000
+"""What an act costs that was not allowed in a world, in hundredths of a nat."""
+IMPOSSIBLE = 1 << 40
+"""The same for a card that a hand can't have got from there."""
 
 
-def unlike_policy(s: State, act: int) -> int:
-    """1 where the seat on turn would rather have done something else, 0 where it would not, or
-    had no choice."""
+def surprised(s: State, act: int, cost: int) -> int:
+    """What an act of the seat on turn costs in this world: ``cost`` where the policy would rather
+    have done something else; nothing where there was no choice."""
     buffer = [0] * MAX_ACTS
-    if legal(s, buffer) < 2:
-        return 0
-    return 0 if policy(s) == act else 1
+    n = legal(s, buffer)
+    for i in range(n):
+        if buffer[i] == act:
+            return cost if n > 1 and policy(s) != act else 0
+    return ILLEGAL
 
 
 def any_card(s: State, cards: int) -> int:
@@ -33,6 +40,26 @@ def any_card(s: State, cards: int) -> int:
     return lowest(cards)
 
 
-def surprise(s: State, seat: int) -> int:
+def dealt(s: State, hand: Ints, hand_size: int, seat: int, came: Ints) -> int:
+    """What is left in the others' hands at the start was dealt to them: note it, or see whether
+    it is so. IMPOSSIBLE if not, else 0. The hands are overwritten."""
+    for slot in range(s.players * hand_size):
+        p = (s.dealer + 1 + slot) % s.players
+        if p == seat:
+            continue
+        if came[slot] == NO_CARD:
+            came[slot] = lowest(hand[p])
+        if hand[p] & bit(came[slot]) == 0:
+            return IMPOSSIBLE
+        hand[p] &= ~bit(came[slot])
+    return 0
+
+
+def surprise(s: State, seat: int, came: Ints, most: int) -> int:
     """See ``stubs.surprise``: where nothing is inferred, all worlds are alike."""
+    return 0
+
+
+def owner(s: State, slot: int) -> int:
+    """See ``stubs.owner``: not asked where nothing is inferred."""
     return 0

@@ -32,8 +32,8 @@ FLAT, TREE = "flat", "tree"
 class Plan:
     """The search of one game.
 
-    ``soft`` of 1000 acts in playouts are random. ``inference`` weighs worlds by
-    what the others did. Another act than the policy's has to be better by ``caution`` standard
+    ``soft`` of 1000 acts in playouts are random. ``inference`` tells how little what the others
+    did fits a world. Another act than the policy's has to be better by ``caution`` standard
     errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
     points; with a budget below ``tree_from`` a tree is too small to be better than flat search.
     ``ending`` makes the last tricks of two players exact. ``pace`` and ``spread`` are those of
@@ -87,7 +87,7 @@ PLANS: dict[str, Plan] = {
         caution=0.0,
         pace=8,
         spread=12,
-        nodes=(1_500, 8_000, 100_000),
+        nodes=(1_500, 8_000, 400_000),
     ),
     "fifteen": Plan(policy=fifteen),
     "two_handed_hearts": Plan(

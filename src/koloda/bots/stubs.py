@@ -23,12 +23,20 @@ def candidates(s: State, spare: State, buffer: Ints, out: Ints) -> int:
     raise Unbound("candidates")
 
 
-def surprise(s: State, seat: int) -> int:
-    """How little what the others did so far fits this world: hundredths of a nat, 0 at best.
+def surprise(s: State, seat: int, came: Ints, most: int) -> int:
+    """How little what the others did so far fits this world: hundredths of a nat, 0 at best; any
+    number above ``most`` once that much is clear.
 
-    Overwrites the state. ``seat`` is the observer, whose own acts tell nothing.
+    ``came``, by slot of the pack, are the cards the others got from there; where it has NO_CARD
+    it gets a card that may have been. Overwrites the state. ``seat`` is the observer, whose own
+    acts tell nothing.
     """
     raise Unbound("surprise")
+
+
+def owner(s: State, slot: int) -> int:
+    """Who got the card of a slot that has left the stock."""
+    raise Unbound("owner")
 
 
 # --- endings with all cards known, two players --------------------------------------------------

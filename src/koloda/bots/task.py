@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -13,12 +12,14 @@ from koloda.deal import Action, View
 from koloda.fast import Bound, bind
 from koloda.rules.chance import seed_rng
 
-POOL = 4096
-"""At most so many worlds are weighed by what the others did,"""
-ACTS_A_WORLD = 10
+WORLDS = 2048
+"""At most so many worlds are kept,"""
+ACTS_A_WORLD = 50
 """one for so many acts of the budget."""
+WALK = 32
+"""So many worlds are walked through between two looks at the clock,"""
 CHUNK = 20_000
-"""So many acts between two looks at the clock."""
+"""or so many acts are done."""
 
 
 def engine(rules: Any, plan: Plan, *, plain: bool = False) -> Bound:
@@ -57,34 +58,53 @@ class Task:
         self.unit = (view.game.players - 1) * (generic_stakes.FINE if by_score else 1)
         """What the compiled gains are multiples of a point by."""
         self.nodes = 0
-        self._stretches = 0
-        self._began = inf
         seed_rng(view.state, seed)
+        self._called: set[str] = set()
+        self._began = perf_counter()
 
-    def picks(self) -> Any:
-        """The numbers of the worlds to use, by what the others did; none: all are alike."""
-        if not self.limits.infer or self.plan.inference is None:
-            return self.bound.buffer(0)
-        n = max(16, min(POOL, self.limits.budget.nodes // ACTS_A_WORLD))
-        picks = self.bound.buffer(POOL)
-        root, world = self.bound.state(self.view.state), self.bound.state()
-        self.bound["weigh"](root, self.seat, self.seed, n, picks, self.bound.buffer(n), world)
-        return picks
+    def call(self, name: str, *given: Any) -> Any:
+        """What a bound function returns. The first call in a decision may have to compile it, so
+        that time does not count; it should do little (``stretch``)."""
+        began = perf_counter()
+        result = self.bound[name](*given)
+        if name not in self._called:
+            self._called.add(name)
+            self._began += perf_counter() - began
+        return result
 
-    def stretch(self, left: int) -> int:
-        """How many acts to do before the next look at the clock: at first one, for that stretch
-        may have to compile the game. What is decided does not depend on it."""
-        self._stretches += 1
-        return 1 if self._stretches == 1 else min(CHUNK, left)
+    def stretch(self, name: str, left: int, most: int = CHUNK) -> int:
+        """How much a bound function should do of what is left before the next look at the clock.
+        What is decided does not depend on it."""
+        return min(most, left) if name in self._called else 1
 
     def late(self, share: float = 1.0) -> bool:
-        """Whether this share of the guard's time is over; it starts after the first stretch."""
+        """Whether this share of the guard's time is over."""
         seconds = self.limits.budget.seconds
-        if self._stretches == 0 or seconds is None:
-            return False
-        if self._began == inf:
-            self._began = perf_counter()
-        return perf_counter() > self._began + share * seconds
+        return seconds is not None and perf_counter() > self._began + share * seconds
+
+    def worlds(self, *, always: bool = False) -> Any:
+        """Worlds as likely as what the others did makes them; where nothing is inferred none, or
+        with ``always`` any."""
+        infers = self.limits.infer and self.plan.inference is not None
+        if not infers and not always:
+            return self.bound.blanks(0)
+        n = max(16, min(WORLDS, self.limits.budget.nodes // ACTS_A_WORLD))
+        worlds = self.bound.blanks(n)
+        root, size = self.bound.state(self.view.state), self.view.state.size
+        w, s = self.states(2)
+        where = [self.bound.buffer(length) for length in (generic_worlds.WALK, size, size)]
+        self.call("set_out", w, root, self.seat, self.seed, *where, s)
+        if not infers:
+            where[0][generic_worlds.OTHERS] = 0
+        given = (root, self.seat, self.seed, *where, worlds)
+        done = -(n // 2)  # before the walk has forgotten where it began nothing is kept
+        while done < n and not self.late(0.5):
+            first, done = done, done + self.stretch("go_on", n - done, WALK)
+            self.call("go_on", w, *given, first, done, s)
+        if done < 1:
+            done = 1
+            self.call("go_on", w, *given, 0, done, s)
+        return worlds[:done]
 
     def action(self, code: int) -> Action:
         """The act with this code."""

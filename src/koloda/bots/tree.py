@@ -18,20 +18,21 @@ def tree(task: Task) -> Decision:
     bound = task.bound
     root = bound.state(task.view.state)
     w = bound.state()
-    picks = task.picks()
+    worlds = task.worlds(always=True)
     buffer = bound.buffer(task.view.game.rules.MAX_ACTIONS)
     budget = task.limits.budget.nodes
     fields = generic_tree.FIELDS
     nodes = bound.buffer(fields * min(NODES, budget + 2))
     spent = bound.buffer(2)
     explore = int(100 * task.unit * task.plan.explore)
-    bound["plant"](nodes, task.seat)
+    task.call("plant", nodes, task.seat)
     size, world = 1, 0
     budget += task.nodes  # an ending that proved too long has cost some
     while task.nodes < budget and not (world and task.late()):
-        stretch = (world, task.stretch(budget - task.nodes), spent)
-        chance = (task.seed, picks, task.plan.soft)
-        size = bound["grow"](
+        stretch = (world, task.stretch("grow", budget - task.nodes), spent)
+        chance = (task.seed, worlds, task.plan.soft)
+        size = task.call(
+            "grow",
             root,
             task.seat,
             task.sign,

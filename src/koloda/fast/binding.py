@@ -96,6 +96,14 @@ class Bound:
                 made[i][name] = getattr(source, name)
         return made
 
+    def blanks(self, n: int) -> Any:
+        """``n`` states that nothing is in yet, as ``states`` makes them."""
+        if not self.compiled:
+            return [self.rules.State() for _ in range(n)]
+        from koloda.fast import numba_support
+
+        return numba_support.records(self._dtype, n)
+
     def plain_state(self, state: Any) -> Any:
         """The plain state equal to one of ``state()``'s."""
         if not self.compiled:

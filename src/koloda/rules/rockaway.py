@@ -271,7 +271,7 @@ def redeal(s: State, seat: int) -> None:
     for i in range(n_slots):
         face = cards[inside[i]] & 63
         if cards[inside[i]] < 64:
-            _give(s, _owner(s, slots[i]), face)
+            _give(s, owner(s, slots[i]), face)
         if slots[i] == s.next - 1 and s.drawn != NO_CARD:
             s.drawn = face
     n = s.next
@@ -287,7 +287,7 @@ def _unseen(s: State, seat: int, other: int) -> bool:
     return other != seat and s.over == 0
 
 
-def _owner(s: State, slot: int) -> int:
+def owner(s: State, slot: int) -> int:
     """Who got the card of a pack slot that has left the stock."""
     if slot < s.players * s.hand_size:
         return (s.dealer + 1 + slot) % s.players
@@ -342,7 +342,7 @@ def _slots(s: State, seat: int, slots: Ints, bars: Ints) -> int:
             gone[p] = 0
     n = 0
     for slot in range(s.next):
-        who = _owner(s, slot)
+        who = owner(s, slot)
         if slot == s.players * s.hand_size or not _unseen(s, seat, who):
             continue
         if gone[who] > 0:
@@ -356,7 +356,7 @@ def _slots(s: State, seat: int, slots: Ints, bars: Ints) -> int:
 
 def _bars(s: State, slot: int, until: int) -> int:
     """Faces that the card of a slot can't be if it was held until the cursor stood there."""
-    who = _owner(s, slot)
+    who = owner(s, slot)
     barred = 0
     for later in range(max(slot + 1, s.players * s.hand_size + 1), until):
         if s.drew[later] & 15 == who:
@@ -372,7 +372,7 @@ def _fits(s: State, slot: int, bars: int, card: int) -> bool:
     if card < 64:
         return bars & face == 0
     until = card >> 10
-    if slot >= until or _owner(s, slot) != card >> 6 & 15:
+    if slot >= until or owner(s, slot) != card >> 6 & 15:
         return False
     return _bars(s, slot, until) & face == 0
 

@@ -136,10 +136,10 @@ def redeal_hands(s: TrickState, seat: int) -> None:
         if place[i] >= s.next:
             s.pack[place[i]] = cards[i]
         else:
-            s.hand[_owner(s, place[i])] |= bit(cards[i])
+            s.hand[owner(s, place[i])] |= bit(cards[i])
 
 
-def _owner(s: TrickState, slot: int) -> int:
+def owner(s: TrickState, slot: int) -> int:
     """Who got the card of a pack slot that has left the stock."""
     drawn = slot - s.players * s.hand_size
     if drawn < 0:
@@ -151,7 +151,7 @@ def _history(s: TrickState, slots: Ints, absent: Ints) -> None:
     for slot in range(s.next):
         drawn = slot - s.players * s.hand_size
         got = 0 if drawn < 0 else drawn // s.players + 1
-        slots[_owner(s, slot) * ROUNDS + got] |= bit(slot)
+        slots[owner(s, slot) * ROUNDS + got] |= bit(slot)
     for k in range(s.n_plays):
         absent[player_of(s, k) * ROUNDS + k // s.players] = s.absent[k]
 

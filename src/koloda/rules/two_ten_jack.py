@@ -19,14 +19,17 @@ from collections.abc import Mapping, Sequence
 
 from koloda.cards import (
     ACE,
+    CLUBS,
+    DIAMONDS,
     HEARTS,
     PACK_52,
+    RANK_MASKS,
     SPADES,
     SUIT_MASKS,
     SUITS,
     bit,
-    lowest,
     members,
+    popcount,
     spell_card,
     spell_cards,
     suit_mask,
@@ -71,28 +74,14 @@ ACE_OF_SPADES = SPADES * 13 + ACE
 ACE_AS_HEART = 52
 THREE_OF_CLUBS = 1
 TRUMPS = SUIT_MASKS[HEARTS] | bit(ACE_OF_SPADES)
-# T-10: for each value of the option, by suit c d h s, by rank 2..A
-VALUES = (
-    (
-        (1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0),
-        (0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
-        (5, 0, 0, 0, 0, 0, 0, 0, 5, 5, 1, 1, 1),
-        (-5, 0, 0, 0, 0, 0, 0, 0, -5, -5, -1, -1, -1),
-    ),
-    (
-        (1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0),
-        (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-        (5, 0, 0, 0, 0, 0, 0, 0, 5, 5, 1, 1, 1),
-        (-5, 0, 0, 0, 0, 0, 0, 0, -5, -5, -1, -1, -1),
-    ),
-    (
-        (0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1),
-        (0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1),
-        (10, 0, 0, 0, 0, 0, 0, 0, 10, 10, 5, 5, 5),
-        (-10, 0, 0, 0, 0, 0, 0, 0, -10, -10, -5, -5, -5),
-    ),
-)
+_NAMED = RANK_MASKS[0] | RANK_MASKS[8] | RANK_MASKS[9]
+"""The twos, tens and jacks."""
+_HIGH = RANK_MASKS[10] | RANK_MASKS[11] | RANK_MASKS[12]
+_HONOURS = (_HIGH | RANK_MASKS[8] | RANK_MASKS[9]) & (SUIT_MASKS[CLUBS] | SUIT_MASKS[DIAMONDS])
+"""Of the plain suits, ace to ten."""
+_SIX_OF_DIAMONDS = 17
 
+CLASSIC, NO_SIX, JAPAN = range(3)
 VOID_TRUMP, VOID_FREE = range(2)
 ACE_PLAIN, ACE_TRUMP = range(2)
 OPTIONS: tuple[Option, ...] = (
@@ -205,19 +194,28 @@ def trick_winner(s: State) -> int:
     return winner
 
 
+def points(s: State, cards: int) -> int:
+    """T-10: what a set of cards counts for who has taken it."""
+    named = popcount(cards & _NAMED & SUIT_MASKS[HEARTS])
+    named -= popcount(cards & _NAMED & SUIT_MASKS[SPADES])
+    high = popcount(cards & _HIGH & SUIT_MASKS[HEARTS])
+    high -= popcount(cards & _HIGH & SUIT_MASKS[SPADES])
+    if s.values == JAPAN:
+        return 10 * named + 5 * high + popcount(cards & _HONOURS)
+    total = 5 * named + high + popcount(cards & _NAMED & SUIT_MASKS[CLUBS])
+    if s.values == CLASSIC:
+        total += popcount(cards & bit(_SIX_OF_DIAMONDS))
+    return total
+
+
 def value(s: State, card: int) -> int:
-    """T-10: what a card counts for who has taken it."""
-    return VALUES[s.values][card // 13][card % 13]
+    """T-10: what a card counts."""
+    return points(s, bit(card))
 
 
 def score(s: State, seat: int) -> int:
     """T-9: plus cards and minus cards taken."""
-    total = 0
-    cards = s.taken[seat]
-    while cards != 0:
-        total += value(s, lowest(cards))
-        cards &= cards - 1
-    return total
+    return points(s, s.taken[seat])
 
 
 def redeal(s: State, seat: int) -> None:
@@ -234,9 +232,9 @@ def bound(s: State) -> int:
 def explain(s: State, seat: int) -> list[ScoreItem]:
     items = []
     for card in members(s.taken[seat]):
-        points = value(s, card)
-        if points:
-            items.append(ScoreItem("plus" if points > 0 else "minus", points, (spell_card(card),)))
+        counts = value(s, card)
+        if counts:
+            items.append(ScoreItem("plus" if counts > 0 else "minus", counts, (spell_card(card),)))
     return items or [ScoreItem("nothing", 0)]
 
 
