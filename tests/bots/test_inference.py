@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import count
 from math import log
 from typing import Any
 
@@ -14,6 +15,7 @@ from koloda.bots import bot
 from koloda.bots.contract import Budget
 from koloda.bots.inference import ILLEGAL, IMPOSSIBLE
 from koloda.bots.plans import PLANS, Limits
+from koloda.bots.search import search
 from koloda.bots.task import Task, engine
 from koloda.cards import ACES, NO_CARD, members
 from koloda.deal import Deal, Seat
@@ -170,3 +172,17 @@ def test_a_walk_is_in_each_world_as_often_as_it_deserves() -> None:
     held = sum(world.hand[1] >> ACE_OF_SPADES & 1 for world in worlds) / len(worlds)
     chance = 6 / 46
     assert abs(held - chance / (3 - 2 * chance)) < 0.02
+
+
+def test_a_walk_ends_when_half_of_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock on which every look takes a second: one world is kept, and a move is made."""
+    deal = played("two_ten_jack", 2, 4, 12)
+    actor = deal.actor
+    assert actor is not None
+    view = deal.view(actor, 1)
+    assert len(Task(view, Limits(Budget(5_000, 1e9)), 3, plain=True).worlds()) == 100
+    monkeypatch.setattr(koloda.bots.task, "perf_counter", count().__next__)
+    assert len(Task(view, Limits(Budget(5_000, 0.5)), 3, plain=True).worlds()) == 1
+    decision = search(view, Limits(Budget(5_000, 0.5)), 3, plain=True)
+    assert decision.action in view.legal_actions()
+    assert decision.nodes < 5_000
