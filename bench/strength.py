@@ -71,7 +71,7 @@ def _yardstick() -> Iterator[Trial]:
     yield Trial("rockaway_4_thumb", "rockaway", 4, bots, 100, luck=100)
     yield Trial("ladder_thumb", "ladder_rummy", 2, bots, 30, luck=64)
     yield Trial("jack_thumb", JACK, 2, bots, 320, above=5)
-    yield Trial("hearts_thumb", HEARTS, 2, bots, 500, above=4)
+    yield Trial("hearts_thumb", HEARTS, 2, bots, 400, above=4)
     yield Trial("chain_thumb", "chain", 6, bots, 150, above=7)
 
 
@@ -112,11 +112,12 @@ def _levels() -> Iterator[Trial]:
 
 def _others() -> Iterator[Trial]:
     for name in (JACK, HEARTS):
-        yield Trial(f"{_short(name)}_ismcts", name, 2, ("master", "ismcts"), 60, ms=MS)
+        deals = 60 if name == JACK else 30
+        yield Trial(f"{_short(name)}_ismcts", name, 2, ("master", "ismcts"), deals, ms=MS)
 
 
 def _ceilings() -> Iterator[Trial]:
-    deals = {"rockaway": 200, "ladder_rummy": 60, JACK: 80, HEARTS: 200, "chain": 60}
+    deals = {"rockaway": 100, "ladder_rummy": 20, JACK: 80, HEARTS: 100, "chain": 40}
     for name, each in deals.items():
         bots = ("open", "strong")
         trial = f"{_short(name)}_open"
@@ -127,7 +128,7 @@ BOTS = ("novice", "thumb-1", "club", "strong", "master")
 
 
 def _crosses() -> Iterator[Trial]:
-    deals = {"rockaway": 40, "ladder_rummy": 8, JACK: 20, HEARTS: 16, "chain": 8}
+    deals = {"rockaway": 20, "ladder_rummy": 4, JACK: 10, HEARTS: 10, "chain": 4}
     for name, each in deals.items():
         luck = 100 if name == "rockaway" else 0
         yield Trial(f"{_short(name)}_cross", name, _seats(name), BOTS, each, luck=luck, cross=True)

@@ -2,7 +2,8 @@
 
 One tree over what the searcher sees; each iteration goes down it in a world of its own, so an act
 competes only with those that were legal beside it (its ``avail``; Cowling, Powley and Whitehouse
-2012). For games in which every act is seen by all.
+2012). Others are taken to act partly by policy, partly as is best for them: who trusts in either
+alone is surprised by the other kind of player. For games in which every act is seen by all.
 
 Node number k has its fields at ``tree[k * FIELDS]`` and on; node 0 is the root.
 """
@@ -53,12 +54,14 @@ def grow(
     worlds: Sequence[State],
     soft: int,
     explore: int,
+    trust: int,
     w: State,
     buffer: Ints,
 ) -> int:
     """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the
     number of nodes now. ``spent`` gets the acts applied and the next world's number; ``explore``
-    is in hundredths of the unit of gains."""
+    is in hundredths of the unit of gains, ``trust`` how many of 100 acts of others are the
+    policy's."""
     path = [0] * MAX_DEPTH
     room = len(tree) // FIELDS
     acts, world = 0, first
@@ -69,6 +72,9 @@ def grow(
         depth = 0
         while w.over == 0 and depth < MAX_DEPTH - 1:
             n = legal(w, buffer)
+            if w.actor != seat and below(w, 100) < trust:
+                buffer[0] = policy(w)
+                n = 1
             child = _unseen_act(tree, node, w, buffer, n)
             grown = child != NONE
             if grown and n_nodes == room:

@@ -35,9 +35,10 @@ class Plan:
     ``soft`` of 1000 acts in playouts are random. ``inference`` tells how little what the others
     did fits a world. Another act than the policy's has to be better by ``caution`` standard
     errors, one of the ``reluctant`` also by ``margin`` points. ``explore`` (for trees) is in
-    points; with a budget below ``tree_from`` a tree is too small to be better than flat search.
-    ``ending`` makes the last tricks of two players exact. ``pace`` and ``spread`` are those of
-    ``stakes``, measured over deals by rule of thumb. ``nodes`` are the budgets of the levels.
+    points, ``trust`` how many of 100 acts others do by policy there; with a budget below
+    ``tree_from`` a tree is too small to be better than flat search. ``ending`` makes
+    the last tricks of two players exact. ``pace`` and ``spread`` are those of ``stakes``, measured
+    over deals by rule of thumb. ``nodes`` are the budgets of the levels.
     """
 
     policy: ModuleType
@@ -50,6 +51,7 @@ class Plan:
     reluctant: tuple[int, ...] = ()
     margin: float = 0.0
     explore: float = 0.0
+    trust: int = 0
     tree_from: int = 10_000
     pace: float = 50.0
     spread: float = 50.0
@@ -95,9 +97,10 @@ PLANS: dict[str, Plan] = {
         method=TREE,
         ending=ending_hearts,
         explore=4.0,
+        trust=50,
         pace=10,
         spread=7,
-        nodes=(2_500, 16_000, 800_000),
+        nodes=(2_500, 16_000, 400_000),
     ),
     "chain": Plan(
         policy=chain,

@@ -42,6 +42,7 @@ def tree(task: Task) -> Decision:
             *stretch,
             *chance,
             explore,
+            task.plan.trust,
             w,
             buffer,
         )
