@@ -15,16 +15,16 @@ class Terminal(io.StringIO):
 
 def test_lines_are_json_and_hold_known_fields_only() -> None:
     out = io.StringIO()
-    make_logger(out).info("opened", tables=3, hand="AsKs")
+    make_logger(out).info("opened", seconds=3, hand="AsKs")
     line = json.loads(out.getvalue())
-    assert (line["event"], line["level"], line["tables"]) == ("opened", "info", 3)
+    assert (line["event"], line["level"], line["seconds"]) == ("opened", "info", 3)
     assert "hand" not in line
 
 
 def test_on_a_terminal_people_are_told_what_they_should_know() -> None:
     out = Terminal()
     log = make_logger(out)
-    log.info("opened", tables=3)
+    log.info("opened", seconds=3)
     assert out.getvalue() == ""
     log.warning("bot late", table="t1", hand="AsKs")
     assert "bot late" in out.getvalue()

@@ -31,8 +31,8 @@ from koloda.server.sockets import BAD, FIRST, Doorman
 from koloda.server.store import Store
 from koloda.server.thinking import CAP, GRAIN, Thinker
 from koloda.server.watch import Metrics, make_logger, watch_lag, where
-from koloda.server.web import Web, answer, failed, language, no_client
-from koloda.server.words import problem
+from koloda.server.web import Web, answer, failed, no_client
+from koloda.server.words import language, problem
 
 CLIENT = Path(__file__).parent / "client"
 SECURITY = {
@@ -102,7 +102,7 @@ def _lifespan(settings: Settings) -> Callable[[Starlette], Any]:
         guests = Guests(await store.key(), settings.root_path or "/")
         _furnish(app, settings, guests)
         lag = asyncio.create_task(watch_lag(state.metrics))
-        state.log.info("open", tables=0)
+        state.log.info("open")
         try:
             yield
         finally:

@@ -97,7 +97,7 @@ class House:
         return await self._begin(table)
 
     async def again(self, who: str, name: str) -> Room:
-        """The same for another match. Raises Refused ``not_yours``, ``not_whole``."""
+        """The same for another match. Raises ServerError ``not_yours``, ``not_whole``."""
         room = await self.room(name)
         old = await room.mend()
         if who not in old.people() and old.log[0]["command"]["host"] != who:

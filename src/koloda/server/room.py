@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -28,7 +29,7 @@ from koloda.server.messages import (
     Words,
 )
 from koloda.server.store import Store, Written
-from koloda.server.thinking import GRAIN, Thinker
+from koloda.server.thinking import Thinker
 from koloda.server.watch import Metrics
 from koloda.server.words import Reader
 from koloda.table import HOUSE, Command, Outcome, Table
@@ -51,20 +52,16 @@ class Listener(Protocol):
         """Close when all in the line is sent."""
 
 
+@dataclass(frozen=True)
 class Means:
     """What a room needs of its house."""
 
-    def __init__(
-        self,
-        store: Store,
-        thinker: Thinker,
-        metrics: Metrics,
-        log: Any,
-        clock: Callable[[], float],
-        grain: float = GRAIN,
-    ) -> None:
-        self.store, self.thinker, self.metrics = store, thinker, metrics
-        self.log, self.clock, self.grain = log, clock, grain
+    store: Store
+    thinker: Thinker
+    metrics: Metrics
+    log: Any
+    clock: Callable[[], float]
+    grain: float
 
 
 async def read_table(means: Means, name: str) -> Table:

@@ -15,7 +15,7 @@ from koloda.server.guests import Guests
 from koloda.server.house import House
 from koloda.server.messages import ClientFrame, Hello, Hint, ServerFrame
 from koloda.server.room import Room
-from koloda.server.words import Reader
+from koloda.server.words import Reader, language
 
 NO_HELLO, NO_TABLE, BUSY, BAD = 4400, 4404, 4008, 1008
 ENDS = {
@@ -98,7 +98,7 @@ class Doorman:
         """From the first frame to the last."""
         await socket.accept()
         who = self._guests.who(socket) or self._guests.fresh()
-        connection = Connection(socket, who, _language(socket))
+        connection = Connection(socket, who, language(socket))
         self._means.metrics.connections.inc()
         try:
             await self._visit(socket, connection)
@@ -202,8 +202,3 @@ async def _text(socket: WebSocket) -> str:
     if not isinstance(text, str):
         raise ServerError("binary")
     return text
-
-
-def _language(socket: WebSocket) -> str:
-    """Until ``hello`` says it: what the browser prefers."""
-    return "ru" if socket.headers.get("accept-language", "").lower().startswith("ru") else "en"

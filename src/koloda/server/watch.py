@@ -18,8 +18,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 FIELDS = frozenset(
     (
-        *("event", "level", "timestamp", "table", "kind", "code", "game", "level_of_bot"),
-        *("seconds", "tables", "connections", "address", "error", "where", "status", "signal"),
+        *("event", "level", "timestamp", "table", "kind", "code", "level_of_bot"),
+        *("seconds", "error", "where", "signal"),
     )
 )
 """All that a line may have; anything else is left out."""

@@ -21,7 +21,7 @@ from koloda.server.guards import RECORD, Rates, check_origin, read_body, read_js
 from koloda.server.guests import Guests
 from koloda.server.house import House
 from koloda.server.messages import Failed, Made, MyTables, NewTable, SetUp
-from koloda.server.words import problem
+from koloda.server.words import language, problem
 
 STATUS = {
     "no_table": 404,
@@ -39,12 +39,6 @@ STATUS = {
 }
 """By code; what a table or a record refuses is 422, what can't be now 409."""
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-def language(request: Request) -> str:
-    """What the query says, else what the browser prefers, else English."""
-    wanted = request.query_params.get("lang") or request.headers.get("accept-language", "")
-    return "ru" if wanted.lower().startswith("ru") else "en"
 
 
 def answer(data: Any, status: int = 200) -> Response:

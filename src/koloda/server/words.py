@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from starlette.requests import HTTPConnection
+
 from koloda.locales import Translator, translator
 from koloda.rules.contract import Coded, Json
 from koloda.server.messages import Problem, Refusal, Words
+
+
+def language(connection: HTTPConnection) -> str:
+    """What the query says, else what the browser prefers, else English."""
+    wanted = connection.query_params.get("lang") or connection.headers.get("accept-language", "")
+    return "ru" if wanted.lower().startswith("ru") else "en"
 
 
 class Reader:
