@@ -4,6 +4,11 @@ import type { Advice } from '../wire'
 import { readAct, type Act } from './acts'
 import type { Happening, Reason } from './shapes'
 import type { Texts } from './texts'
+import { Failure } from './house'
+
+/** Why something did not come: what the house says, else that it says nothing. */
+export const failureText = (texts: Texts, error: unknown): string =>
+  error instanceof Failure && error.message ? error.message : texts.t('network')
 
 /** So many acts of a hint are told with their worth. */
 const SHOWN = 3
@@ -50,7 +55,7 @@ export function adviceTexts(texts: Texts, advice: Advice): { move: string; worth
   const key = advice.method === 'only' ? 'hint.only' : 'hint.says'
   const each = advice.candidates
     .slice(0, SHOWN)
-    .map(({ text, mean, error }) => `${named(text)} ${texts.points(mean)}${error ? ` ± ${texts.points(error, 'never')}` : ''}`)
+    .map(({ text, mean, error }) => `${named(text)}\u00a0${texts.points(mean)}${error ? `\u00a0±\u00a0${texts.points(error, 'never')}` : ''}`)
   return {
     move: texts.t(key, { move: named(advice.text) }),
     worth: each.length ? texts.t('hint.worth', { acts: each.join(' · ') }) : null,

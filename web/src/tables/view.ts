@@ -24,6 +24,8 @@ export interface GameView {
   table: Component<ViewProps>
   /** Whether several cards are chosen before something is done with them. */
   multi: boolean
+  /** Whether the hand lies on the table itself, not before it. */
+  laid?: boolean
   /** What to ask the house about cards that make no legal act, so that it says why not. */
   guess: (cards: readonly string[]) => string
 }
@@ -34,7 +36,7 @@ export const VIEWS: Record<string, GameView> = {
   rockaway: { table: Rockaway, multi: false, guess: single },
   two_ten_jack: { table: TwoTenJack, multi: false, guess: single },
   two_handed_hearts: { table: TwoHandedHearts, multi: false, guess: single },
-  fifteen: { table: Fifteen, multi: false, guess: single },
+  fifteen: { table: Fifteen, multi: false, laid: true, guess: single },
   ladder_rummy: {
     table: LadderRummy,
     multi: true,
