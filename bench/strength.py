@@ -77,7 +77,7 @@ def _yardstick() -> Iterator[Trial]:
 
 LADDER = (("club", "novice"), ("strong", "club"), ("master", "strong"))
 DEALS = {
-    "rockaway": (100, 400, 300),
+    "rockaway": (100, 500, 500),
     "ladder_rummy": (30, 100, 60),
     JACK: (60, 300, 160),
     HEARTS: (60, 150, 100),

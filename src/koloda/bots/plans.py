@@ -79,7 +79,7 @@ PLANS: dict[str, Plan] = {
         margin=0.5,
         pace=25,
         spread=30,
-        nodes=(500, 10_000, 400_000),
+        nodes=(500, 5_000, 400_000),
     ),
     "ladder_rummy": Plan(policy=ladder_rummy, pace=130, spread=60, nodes=(2_000, 12_000, 100_000)),
     "two_ten_jack": Plan(
