@@ -60,30 +60,25 @@ def grow(
 ) -> int:
     """Iterate, in worlds number ``first`` and on, until ``budget`` acts are done; returns the
     number of nodes now. ``spent`` gets the acts applied and the next world's number; ``explore``
-    is in hundredths of the unit of gains, ``trust`` how many of 100 acts of others are the
-    policy's."""
+    is in hundredths of the unit of gains, ``trust`` in hundredths of the others' acts."""
     path = [0] * MAX_DEPTH
     room = len(tree) // FIELDS
     acts, world = 0, first
     while acts < budget or world == first:
         pick_world(w, root, seat, seed, world, worlds)
         world += 1
-        node = 0
-        depth = 0
+        node, depth = 0, 0
         while w.over == 0 and depth < MAX_DEPTH - 1:
-            n = legal(w, buffer)
-            if w.actor != seat and below(w, 100) < trust:
-                buffer[0] = policy(w)
-                n = 1
-            child = _unseen_act(tree, node, w, buffer, n)
-            grown = child != NONE
-            if grown and n_nodes == room:
-                break
-            if grown:
-                node = _add_child(tree, n_nodes, node, child, w.actor)
+            n = _options(w, seat, trust, buffer)
+            act = _unseen_act(tree, node, w, buffer, n)
+            grown = act != NONE
+            if not grown:
+                node = _favourite(tree, node, buffer, n, explore)
+            elif n_nodes < room:
+                node = _add_child(tree, n_nodes, node, act, w.actor)
                 n_nodes += 1
             else:
-                node = _favourite(tree, node, buffer, n, explore)
+                break
             depth += 1
             path[depth] = node
             apply(w, tree[node * FIELDS + ACT])
@@ -95,6 +90,14 @@ def grow(
     spent[0] = acts
     spent[1] = world
     return n_nodes
+
+
+def _options(w: State, seat: int, trust: int, buffer: Ints) -> int:
+    """Write the acts to choose from, return how many: of others sometimes the policy's alone."""
+    if w.actor != seat and below(w, 100) < trust:
+        buffer[0] = policy(w)
+        return 1
+    return legal(w, buffer)
 
 
 def _unseen_act(tree: Ints, node: int, w: State, buffer: Ints, n: int) -> int:

@@ -100,7 +100,7 @@ PLANS: dict[str, Plan] = {
         trust=50,
         pace=10,
         spread=7,
-        nodes=(2_500, 16_000, 400_000),
+        nodes=(1_000, 5_000, 400_000),
     ),
     "chain": Plan(
         policy=chain,
