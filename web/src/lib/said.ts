@@ -50,16 +50,14 @@ function sides(texts: Texts, words: readonly string[]): string {
 }
 
 /** A hint: the act, and what it and the next acts looked at are worth, where that was sought. */
-export function adviceTexts(texts: Texts, advice: Advice): { move: string; worth: string | null } {
+export function adviceTexts(texts: Texts, advice: Advice): { move: string; worth: { act: string; points: string }[] } {
   const named = (text: string) => actText(texts, readAct(text))
   const key = advice.method === 'only' ? 'hint.only' : 'hint.says'
-  const each = advice.candidates
-    .slice(0, SHOWN)
-    .map(({ text, mean, error }) => `${named(text)}\u00a0${texts.points(mean)}${error ? `\u00a0±\u00a0${texts.points(error, 'never')}` : ''}`)
-  return {
-    move: texts.t(key, { move: named(advice.text) }),
-    worth: each.length ? texts.t('hint.worth', { acts: each.join(' · ') }) : null,
-  }
+  const worth = advice.candidates.slice(0, SHOWN).map(({ text, mean, error }) => {
+    const margin = error ? ` ± ${texts.points(error, 'never')}` : ''
+    return { act: named(text), points: texts.points(mean) + margin }
+  })
+  return { move: texts.t(key, { move: named(advice.text) }), worth }
 }
 
 /** Why a score is what it is: a phrase for each reason, cards with their points. */
